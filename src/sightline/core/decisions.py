@@ -1,0 +1,184 @@
+"""What a side is asked, how its answers are described, and why one is refused."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sightline.core.dice import Faces, Roll
+from sightline.core.effects import Question
+from sightline.core.errors import BadInput
+from sightline.core.table import GRID, ModelId, Point, RuleId, Side, spot
+
+
+FAR = 10_000.0
+"""Inches beyond which a number is a mistake."""
+
+
+class Action(Struct, frozen=True, tag=True, omit_defaults=True):
+    """An answer to a decision, in the imperative."""
+
+    points: ClassVar[tuple[str, ...]] = ()
+    """The fields that hold one point or a tuple of points."""
+
+
+class Concede(Action, frozen=True):
+    """Give up the match."""
+
+    side: Side
+
+
+class Refusal(Struct, frozen=True):
+    """A no: the rule that forbids, and the figures (needed, had)."""
+
+    rule: RuleId
+    facts: dict[str, Any] = {}
+
+
+class Illegal(ValueError):
+    """An answer that the rules refuse; the match is as it was."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        figures = ", ".join(f"{k} {v}" for k, v in refusal.facts.items())
+        super().__init__(f"{refusal.rule}: {figures}" if figures else refusal.rule)
+
+
+class Pick(Struct, frozen=True, tag=True):
+    """One of these."""
+
+    options: tuple[Any, ...]
+
+
+class Picks(Struct, frozen=True, tag=True):
+    """Some of these."""
+
+    options: tuple[Any, ...]
+    least: int
+    most: int
+
+
+class Spot(Struct, frozen=True, tag=True):
+    """A point on the mat, no farther than `reach` from the base of `actor`; the things within `radius` of it are concerned."""
+
+    actor: ModelId | None = None
+    reach: float = 0.0
+    radius: float = 0.0
+    zone: tuple[Point, ...] = ()
+    """The ground it must lie in, if there is one."""
+
+
+class Route(Struct, frozen=True, tag=True):
+    """A way for a model, at most so long."""
+
+    actor: ModelId
+    limit: float
+
+
+class Count(Struct, frozen=True, tag=True):
+    """A whole number."""
+
+    least: int
+    most: int
+
+
+class Split(Struct, frozen=True, tag=True):
+    """Up to `total` things, at least one, divided among targets."""
+
+    total: int
+    among: tuple[ModelId, ...]
+
+
+Slot = Pick | Picks | Spot | Route | Count | Split
+
+
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """A kind of action that may be taken now: what is fixed already is given, what is open is described by the game's slots."""
+
+    action: type[Action]
+    rule: RuleId
+    given: dict[str, Any] = {}
+
+
+class Decision(Struct, frozen=True, omit_defaults=True):
+    """A side is asked for one action among the offers."""
+
+    side: Side
+    rule: RuleId
+    offers: tuple[Offer, ...]
+    about: ModelId = ""
+    default: Action | None = None
+    """What is answered where nobody answers."""
+    on: Question | None = None
+    """What the decision answers, where it answers something: dice that fell, an action one may react to."""
+
+
+def offered(decision: Decision, action: Action) -> Offer | None:
+    """The offer an action takes up."""
+    kind = type(action)
+    for offer in decision.offers:
+        if offer.action is kind:
+            for field, value in offer.given.items():
+                if getattr(action, field) != value:
+                    break
+            else:
+                return offer
+    return None
+
+
+def on_lattice(action: Action) -> Action:
+    """The same action with its points on the lattice."""
+    changes: dict[str, Any] = {}
+    for field in type(action).points:
+        value = getattr(action, field)
+        if not value:
+            continue
+        if isinstance(value[0], tuple | list):
+            snapped: Any = tuple(_snapped(action, field, point) for point in value)
+        elif type(value) is tuple and value[0] * GRID % 1.0 == 0.0 and value[1] * GRID % 1.0 == 0.0:
+            continue
+        else:
+            snapped = _snapped(action, field, value)
+        if snapped != value or type(value) is not tuple:
+            changes[field] = snapped
+    return replace(action, **changes) if changes else action
+
+
+def _snapped(action: Action, field: str, point: Any) -> Point:
+    try:
+        x, y = point
+        if isfinite(x) and isfinite(y) and abs(x) < FAR and abs(y) < FAR:
+            return spot(x, y)
+    except (TypeError, ValueError):
+        pass
+    raise BadInput(f"{type(action).__name__}.{field}: {point!r} is not a point on any mat (two finite numbers of inches)")
+
+
+class Keep(Action, frozen=True):
+    """Let the dice stand."""
+
+
+class RollAgain(Action, frozen=True):
+    """Roll some of the dice again; what that costs is the game's business."""
+
+    dice: tuple[int, ...]
+    """Places in the dice of the whole throw, counted from 0."""
+
+
+class Thrown(Question, frozen=True):
+    """Dice lie on the table: does anyone roll some of them again?"""
+
+    roles = ("side",)
+    side: Side
+    rolls: tuple[Roll, ...]
+    faces: tuple[Faces, ...]
+    repeated: tuple[int, ...] = ()
+    """The places of dice rolled again already."""
+
+    def dice(self) -> tuple[tuple[int, Roll, int], ...]:
+        """Every die: its place, its roll and its face."""
+        flat = [(roll, face) for roll, faces in zip(self.rolls, self.faces, strict=True) for face in faces]
+        return tuple((place, roll, face) for place, (roll, face) in enumerate(flat))

@@ -1,0 +1,264 @@
+"""What happened: the only things that write to a table.
+
+Games extend these (`Slain(Removed)`), or add facts of their own that change nothing. Each carries the rule that made it happen.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sightline.core.effects import Tally
+from sightline.core.table import (
+    Attachment,
+    Grant,
+    Model,
+    ModelId,
+    Moment,
+    Outcome,
+    Piece,
+    Point,
+    RuleId,
+    Side,
+    Table,
+    Terrain,
+)
+
+
+class Event(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """Something that happened, and the rule that made it happen."""
+
+    roles: ClassVar[tuple[str, ...]] = ()
+    """The fields that name models: bearers there may answer the event."""
+
+    rule: RuleId
+
+    def apply(self, table: Table) -> None:
+        """Write to the table what happened; a plain fact writes nothing."""
+
+
+class Placed(Event, frozen=True, kw_only=True):
+    """A model was put down on the mat."""
+
+    roles = ("model",)
+    model: ModelId
+    at: Point
+    facing: float = 0.0
+
+    def apply(self, table: Table) -> None:
+        table.put_moved(replace(table.models[self.model], at=self.at, facing=self.facing))
+
+
+class Moved(Event, frozen=True, kw_only=True):
+    """A model went along a path; `length` is what it travelled."""
+
+    roles = ("model",)
+    model: ModelId
+    path: tuple[Point, ...]
+    length: float
+
+    def apply(self, table: Table) -> None:
+        table.put_moved(replace(table.models[self.model], at=self.path[-1]))
+
+
+class Turned(Event, frozen=True, kw_only=True):
+    """A model turned on the spot."""
+
+    roles = ("model",)
+    model: ModelId
+    facing: float
+
+    def apply(self, table: Table) -> None:
+        table.put(replace(table.models[self.model], facing=self.facing))
+
+
+class Removed(Event, frozen=True, kw_only=True):
+    """A model left the mat for good, and all that lay on it with it."""
+
+    roles = ("model",)
+    model: ModelId
+
+    def apply(self, table: Table) -> None:
+        for attachment in table.borne.get(self.model, ()):
+            table.detach(attachment.id)
+        table.put_moved(replace(table.models[self.model], at=None))
+        table.put_all_tokens(table.models[self.model], {"removed": 1})
+
+
+class Spawned(Event, frozen=True, kw_only=True):
+    """A new model or marker came onto the table."""
+
+    new: Model
+
+    def apply(self, table: Table) -> None:
+        table.serial += 1
+        table.put_moved(self.new)
+
+
+class Counted(Event, frozen=True, kw_only=True):
+    """A bearer gained tokens, or lost them if `by` is negative; never below none."""
+
+    roles = ("bearer",)
+    bearer: ModelId
+    token: str
+    by: int
+
+    def apply(self, table: Table) -> None:
+        table.put_tokens(self.bearer, self.token, max(0, table.tokens(self.bearer, self.token) + self.by))
+
+
+class Marked(Event, frozen=True, kw_only=True):
+    """A bearer has exactly so many tokens of a kind from now on."""
+
+    roles = ("bearer",)
+    bearer: ModelId
+    token: str
+    value: int
+
+    def apply(self, table: Table) -> None:
+        table.put_tokens(self.bearer, self.token, self.value)
+
+
+class Refilled(Event, frozen=True, kw_only=True):
+    """Several bearers have exactly so many tokens of a kind from now on."""
+
+    bearers: tuple[ModelId, ...]
+    token: str
+    value: int
+
+    def apply(self, table: Table) -> None:
+        for bearer in self.bearers:
+            table.put_tokens(bearer, self.token, self.value)
+
+
+class Swept(Event, frozen=True, kw_only=True):
+    """A moment came: the tokens of these kinds fade and the attachments that last until then end."""
+
+    moment: Moment
+    kinds: tuple[str, ...] = ()
+
+    def apply(self, table: Table) -> None:
+        for attachment in [a for a in table.attachments.values() if a.until == self.moment]:
+            table.detach(attachment.id)
+        if self.kinds:
+            for model in list(table.models.values()):
+                if model.tokens:
+                    left = {k: n for k, n in model.tokens.items() if k.partition(":")[0] not in self.kinds}
+                    if len(left) != len(model.tokens):
+                        table.put_all_tokens(model, left)
+
+
+class Attached(Event, frozen=True, kw_only=True):
+    """An effect was laid on a model, or renewed."""
+
+    attachment: Attachment
+
+    def apply(self, table: Table) -> None:
+        table.serial += 1
+        table.attach(self.attachment)
+
+
+class Detached(Event, frozen=True, kw_only=True):
+    """An effect ended before its time."""
+
+    attachment: str
+
+    def apply(self, table: Table) -> None:
+        table.detach(self.attachment)
+
+
+class Commanded(Event, frozen=True, kw_only=True):
+    """A model obeys another side from now on."""
+
+    roles = ("model",)
+    model: ModelId
+    side: Side
+
+    def apply(self, table: Table) -> None:
+        table.put_moved(replace(table.models[self.model], side=self.side))
+
+
+class Granted(Event, frozen=True, kw_only=True):
+    """A model gained an effect for good."""
+
+    roles = ("model",)
+    model: ModelId
+    grant: Grant
+
+    def apply(self, table: Table) -> None:
+        model = table.models[self.model]
+        table.put(replace(model, effects=(*model.effects, self.grant)))
+
+
+class Revoked(Event, frozen=True, kw_only=True):
+    """A model lost an effect it had for good."""
+
+    roles = ("model",)
+    model: ModelId
+    grant: Grant
+
+    def apply(self, table: Table) -> None:
+        model = table.models[self.model]
+        table.put(replace(model, effects=tuple(g for g in model.effects if g != self.grant)))
+
+
+class Reshaped(Event, frozen=True, kw_only=True):
+    """The terrain is a different one from now on."""
+
+    pieces: tuple[Piece, ...]
+
+    def apply(self, table: Table) -> None:
+        table.terrain = Terrain(table.terrain.width, table.terrain.height, self.pieces)
+        table.memo = {}
+
+
+class Rolled(Event, frozen=True, kw_only=True):
+    """Dice fell: the faces, and the number each needed if there was one."""
+
+    side: Side
+    sides: int
+    faces: tuple[int, ...]
+    about: ModelId = ""
+    need: Tally | None = None
+    again: tuple[int, ...] = ()
+    """The dice of this roll, by place, that were rolled again; empty for a first roll."""
+
+
+class Ended(Event, frozen=True, kw_only=True):
+    """The match is over."""
+
+    winner: Side | None
+
+    def apply(self, table: Table) -> None:
+        table.outcome = Outcome(self.winner, self.rule)
+        table.agenda = ()
+
+
+class Conceded(Ended, frozen=True, kw_only=True):
+    """A side gave up."""
+
+    side: Side
+
+
+CORE_EVENTS: tuple[type[Event], ...] = (
+    Placed,
+    Moved,
+    Turned,
+    Removed,
+    Spawned,
+    Counted,
+    Marked,
+    Refilled,
+    Swept,
+    Attached,
+    Detached,
+    Commanded,
+    Granted,
+    Revoked,
+    Reshaped,
+    Rolled,
+    Ended,
+    Conceded,
+)

@@ -1,0 +1,143 @@
+"""What a rulebook has to bring, and where rulebooks are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from msgspec import Struct
+
+from sightline.core.decisions import Action, Decision, Offer, Refusal, RollAgain, Slot, Thrown
+from sightline.core.effects import Effects
+from sightline.core.errors import BadInput
+from sightline.core.events import Event
+from sightline.core.muster import Roster
+from sightline.core.table import Part, RuleId, Side, Table, TokenKind
+
+if TYPE_CHECKING:
+    from sightline.core.referee import Referee
+    from sightline.core.rulebook import Rulebook
+    from sightline.core.sayings import Sayings
+
+ENTRY_POINTS = "sightline.games"
+
+Script = Callable[["Referee", Any], Coroutine[Any, Any, None]]
+
+
+class ActionKind(NamedTuple):
+    """One kind of action: what is legal, and how its open fields are described."""
+
+    check: Callable[[Table, Decision, Any], Refusal | None]
+    slots: Callable[[Table, Offer], Mapping[str, Slot]]
+
+
+class TablePlan(Struct, frozen=True, omit_defaults=True):
+    """A layout of terrain under a name: a preset, or one drawn by the players."""
+
+    id: str
+    name: str = ""
+    pieces: tuple[dict[str, Any], ...] = ()
+    origin: str = "house"
+    note: str = ""
+
+
+class SetUp(Struct, frozen=True, omit_defaults=True):
+    """Everything a match starts from: the same set-up and answers make the same match."""
+
+    game: str
+    rosters: dict[Side, Roster]
+    table: TablePlan
+    options: dict[str, Any] = {}
+    extras: dict[str, Any] = {}
+    """What a rulebook lets the sides agree on besides options."""
+
+
+class Game(Protocol):
+    """One rulebook, ready to be played."""
+
+    id: str
+    title: str
+    sides: tuple[Side, ...]
+    concession: RuleId
+    """The rule under which a side may give up."""
+    preparation: Mapping[str, RuleId]
+    """The rules of the steps before the match, by step (see `Preparation`)."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The ledger."""
+
+    @property
+    def sayings(self) -> Sayings:
+        """The sentences its events and refusals are told in."""
+
+    @property
+    def effects(self) -> Effects:
+        """Every effect of the book."""
+
+    @property
+    def tokens(self) -> Mapping[str, TokenKind]:
+        """The kinds of token the book uses."""
+
+    @property
+    def actions(self) -> Mapping[type[Action], ActionKind]:
+        """Every kind of action."""
+
+    @property
+    def events(self) -> Sequence[type[Event]]:
+        """The events the book adds to those of the core."""
+
+    @property
+    def parts(self) -> Mapping[type[Part], Script]:
+        """The script of every part."""
+
+    @property
+    def rosters(self) -> Mapping[str, Roster]:
+        """The sample squads, by id."""
+
+    @property
+    def tables(self) -> Mapping[str, TablePlan]:
+        """The table presets, by id."""
+
+    def cost(self, roster: Roster) -> int:
+        """What a squad costs."""
+
+    def muster(self, roster: Roster, options: Mapping[str, Any]) -> Sequence[Refusal]:
+        """Every fault of a squad at once."""
+
+    def layout(self, plan: TablePlan) -> Sequence[Refusal]:
+        """Every fault of a layout at once."""
+
+    def room(self, setup: SetUp) -> Sequence[Refusal]:
+        """Every reason why these squads cannot start on this layout."""
+
+    def set_up(self, setup: SetUp) -> Table:
+        """The table before the first part is played."""
+
+    def scores(self, table: Table) -> Mapping[Side, float]:
+        """What counts if the match were decided now."""
+
+    async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
+        """Pay for rolling dice again."""
+
+    def odds(self, spec: Any) -> dict[str, Any]:
+        """Exact distributions for a question put in figures, answered by the same scripts that are played."""
+
+    def appraise(self, table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
+        """What each of these actions is worth to the side that decides, looking one decision ahead."""
+
+
+@cache
+def games() -> Mapping[str, Callable[[], Game]]:
+    """The rulebooks installed, by id; each is loaded when it is first asked for."""
+    return {point.name: cache(point.load) for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name)}
+
+
+def game(id: str) -> Game:
+    """A rulebook by its id."""
+    found = games().get(id)
+    if found is None:
+        raise BadInput(f"there is no game {id!r}; installed: {', '.join(games()) or 'none'}")
+    return found()

@@ -1,0 +1,62 @@
+"""Rosters: who is in a squad and what they carry, read from a file and checked by the game's own muster."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from sightline.core.errors import BadInput
+from sightline.core.reading import convert, read_document
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One model of a roster."""
+
+    profile: str
+    items: tuple[str, ...] = ()
+    base: float | None = None
+    """The diameter of its base in inches, where it is not the usual one."""
+    name: str = ""
+
+
+class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A squad as it is written down."""
+
+    game: str
+    name: str
+    models: tuple[Entry, ...]
+    id: str = ""
+    note: str = ""
+    origin: str = "own"
+    """`house` for the samples that come with the program."""
+
+
+WORDS: Mapping[str, str] = {"model": "models", "character": "profile", "base_in": "base"}
+"""Other words for the keys of a roster, as the ledgers' data files have them."""
+
+
+def roster_from(document: Any, where: str) -> Roster:
+    """A roster from a decoded document."""
+    if not isinstance(document, Mapping):
+        raise BadInput(f"{where}: expected a squad (a table with game, name and models), found {type(document).__name__}")
+    plain = {WORDS.get(key, key): value for key, value in document.items()}
+    models = plain.get("models")
+    if isinstance(models, list):
+        plain["models"] = [
+            {WORDS.get(key, key): value for key, value in entry.items()} if isinstance(entry, Mapping) else entry for entry in models
+        ]
+    return convert(plain, Roster, where)
+
+
+def read_roster(path: Path) -> Roster:
+    """A roster from a TOML or JSON file."""
+    return roster_from(read_document(path), str(path))
+
+
+def write_roster(roster: Roster) -> bytes:
+    """A roster as a JSON file that `read_roster` reads back to the same."""
+    return msgspec.json.format(msgspec.json.encode(roster), indent=2) + b"\n"

@@ -1,0 +1,236 @@
+"""Distance, sight, cover and engagement, read off the table.
+
+What is asked again while nobody moves is remembered in the table's memo, which every change of position throws away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from math import hypot
+from typing import Any
+
+from sightline.core.kernel import Ground, Scene, shapes
+from sightline.core.table import Model, ModelId, Piece, Point, Table, Terrain
+from sightline.core.variants import Variant
+from sightline.games.guerrilla.catalog import ENGAGED, HALF, LOW, SLACK
+
+Disc = tuple[float, float, float]
+
+
+def gap(one: Model, other: Model) -> float:
+    """The distance between two bases, edge to edge (DG-SET-06)."""
+    assert one.at is not None
+    assert other.at is not None
+    return max(0.0, hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) - one.radius - other.radius)
+
+
+def reach(model: Model, point: Point) -> float:
+    """The distance from a base to a spot (DG-SET-06)."""
+    assert model.at is not None
+    return max(0.0, hypot(model.at[0] - point[0], model.at[1] - point[1]) - model.radius)
+
+
+def disc(model: Model) -> Disc:
+    """The base of a model as the kernel takes it."""
+    assert model.at is not None
+    return (model.at[0], model.at[1], model.radius)
+
+
+# ------------------------------------------------------------------ terrain
+
+
+def cover_extents(terrain: Terrain) -> dict[int, float]:
+    """How broad each piece tall enough for cover is, touching pieces counted as one object (DG-TER-04, DG-TER-05)."""
+    tall = [n for n, piece in enumerate(terrain.pieces) if piece.height > LOW]
+    object_of = {n: n for n in tall}
+    for place, one in enumerate(tall):
+        for other in tall[place + 1 :]:
+            if object_of[one] != object_of[other] and shapes.gap(terrain.pieces[one].polygon, terrain.pieces[other].polygon) <= SLACK:
+                joined = object_of[other]
+                for n in tall:
+                    if object_of[n] == joined:
+                        object_of[n] = object_of[one]
+    extents: dict[int, float] = {}
+    for n in tall:
+        corners = [c for m in tall if object_of[m] == object_of[n] for c in terrain.pieces[m].polygon]
+        extents[n] = shapes.extent(corners)
+    return extents
+
+
+def covering(terrain: Terrain, diameter: float) -> tuple[int, ...]:
+    """The pieces that can be cover for a base of this size, by place (DG-LOS-02)."""
+    key = ("covering", diameter)
+    found: tuple[int, ...] | None = terrain.compiled.get(key)
+    if found is None:
+        extents = terrain.compiled.get("extents")
+        if extents is None:
+            extents = terrain.compiled["extents"] = cover_extents(terrain)
+        found = terrain.compiled[key] = tuple(n for n, extent in extents.items() if extent >= diameter - SLACK)
+    return found
+
+
+def scene_for(terrain: Terrain, pieces: tuple[int, ...]) -> Scene:
+    """The kernel's view of some of the pieces."""
+    key = ("scene", pieces)
+    found: Scene | None = terrain.compiled.get(key)
+    if found is None:
+        found = terrain.compiled[key] = Scene([terrain.pieces[n].polygon for n in pieces])
+    return found
+
+
+def ground(terrain: Terrain, lowest: float = -1.0) -> Ground:
+    """The kernel's ground, with every piece taller than a height on it."""
+    key = ("ground", lowest)
+    found: Ground | None = terrain.compiled.get(key)
+    if found is None:
+        pieces = [p.polygon for p in terrain.pieces if p.height > lowest]
+        found = terrain.compiled[key] = Ground(pieces, terrain.width, terrain.height)
+    return found
+
+
+def piece_in_the_way(terrain: Terrain, index: int, lowest: float = -1.0) -> Piece:
+    """The piece a ground of that height speaks of."""
+    return [p for p in terrain.pieces if p.height > lowest][index]
+
+
+# ------------------------------------------------------------------ sight
+
+
+def nobody(table: Table, observer: Model, target: Model) -> tuple[Disc, ...]:
+    """Models are transparent (DG-LOS-03)."""
+    return ()
+
+
+def everybody_else(table: Table, observer: Model, target: Model) -> tuple[Disc, ...]:
+    """Every base but these two blocks sight."""
+    return tuple(disc(table.models[m]) for m in table.standing() if m not in (observer.id, target.id))
+
+
+BLOCKERS = Variant("models_block_los", {False: nobody, True: everybody_else})
+
+
+def share(table: Table, observer: ModelId, target: ModelId) -> float:
+    """How much of a base the observer sees, as a fraction of its area (DG-LOS-05)."""
+    if observer == target:
+        return 1.0  # DG-LOS-11
+    memo: dict[ModelId, float] | None = table.memo.get(("shares", observer))
+    if memo is None:
+        memo = table.memo["shares", observer] = {}
+    found = memo.get(target)
+    if found is None:
+        found = memo[target] = _share(table, table.models[observer], table.models[target])
+    return found
+
+
+def _share(table: Table, one: Model, other: Model) -> float:
+    scene = scene_for(table.terrain, covering(table.terrain, 2 * other.radius))
+    return float(scene.share(*disc(one), *disc(other), BLOCKERS.of(table)(table, one, other)))
+
+
+def look(table: Table, observer: ModelId, targets: Iterable[Model]) -> None:
+    """Remember what an observer sees of several models, asked of the kernel in one go."""
+    memo: dict[ModelId, float] | None = table.memo.get(("shares", observer))
+    if memo is None:
+        memo = table.memo["shares", observer] = {}
+    if BLOCKERS.of(table) is not nobody:
+        return
+    unknown: dict[float, list[Model]] = {}
+    for model in targets:
+        if model.id not in memo:
+            unknown.setdefault(model.radius, []).append(model)
+    for radius, models in unknown.items():
+        scene = scene_for(table.terrain, covering(table.terrain, 2 * radius))
+        seen = scene.shares(*disc(table.models[observer]), [disc(m) for m in models])
+        for model, value in zip(models, seen, strict=True):
+            memo[model.id] = value
+
+
+def sees(table: Table, observer: ModelId, target: ModelId) -> bool:
+    """Whether a model sees another, or itself (DG-LOS-01, DG-LOS-11)."""
+    return share(table, observer, target) > 0.0
+
+
+def in_half_cover(table: Table, observer: ModelId, target: ModelId) -> bool:
+    """Whether half of a base or less is to be seen, but not nothing (DG-LOS-06)."""
+    return 0.0 < share(table, observer, target) <= HALF
+
+
+def sees_spot(table: Table, observer: Model, point: Point) -> bool:
+    """Whether a model sees a spot on the mat; everything taller than 1 in blocks (DG-LOS-09)."""
+    return bool(spot_scene(table.terrain).sees_spot(*disc(observer), *point))
+
+
+def spot_scene(terrain: Terrain) -> Scene:
+    """What blocks sight to a spot."""
+    return scene_for(terrain, tuple(n for n, piece in enumerate(terrain.pieces) if piece.height > LOW))
+
+
+def blocking(table: Table, observer: ModelId, target: ModelId) -> list[str]:
+    """The ids of the pieces and models that hide something of a base."""
+    one, other = table.models[observer], table.models[target]
+    pieces = covering(table.terrain, 2 * other.radius)
+    discs = BLOCKERS.of(table)(table, one, other)
+    bodies = [m for m in table.standing() if m not in (observer, target)]
+    found = scene_for(table.terrain, pieces).blockers(*disc(one), *disc(other), discs)
+    return [table.terrain.pieces[pieces[b.piece]].id if b.piece >= 0 else bodies[b.disc] for b in found]
+
+
+# ------------------------------------------------------------------ engagement
+
+
+def by_distance(table: Table, one: ModelId, other: ModelId) -> bool:
+    """Distance alone engages (DG-ENG-06)."""
+    return True
+
+
+def by_sight(table: Table, one: ModelId, other: ModelId) -> bool:
+    """One of the two has to see the other."""
+    return sees(table, one, other) or sees(table, other, one)
+
+
+ENGAGES = Variant("engaged_needs_los", {False: by_distance, True: by_sight})
+
+
+def engaged_with(table: Table, id: ModelId) -> tuple[ModelId, ...]:
+    """The enemies a model is engaged with (DG-ENG-01, DG-ENG-02, DG-ENG-03)."""
+    key = ("engaged", id)
+    found: tuple[ModelId, ...] | None = table.memo.get(key)
+    if found is None:
+        model = table.models[id]
+        near = [m for m in table.standing() if table.models[m].side != model.side and gap(model, table.models[m]) <= ENGAGED + SLACK]
+        found = table.memo[key] = tuple(m for m in near if ENGAGES.of(table)(table, id, m))
+    return found
+
+
+# ------------------------------------------------------------------ zones
+
+
+LEFT_ZONE: tuple[Point, ...] = ((0.0, 0.0), (0.0, 24.0), (10.0, 12.0))
+RIGHT_ZONE: tuple[Point, ...] = ((36.0, 0.0), (36.0, 24.0), (26.0, 12.0))
+ZONES = (LEFT_ZONE, RIGHT_ZONE)
+
+
+def depth_in_zone(zone: tuple[Point, ...], point: Point) -> float:
+    """How deep a point lies inside a triangle: its distance to the nearest side, negative outside (DG-ARN-02)."""
+    inside = (sum(p[0] for p in zone) / 3, sum(p[1] for p in zone) / 3)
+    depth = float("inf")
+    for (ax, ay), (bx, by) in pairwise((*zone, zone[0])):
+        length = hypot(bx - ax, by - ay)
+        here = ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / length
+        there = (bx - ax) * (inside[1] - ay) - (by - ay) * (inside[0] - ax)
+        depth = min(depth, here if there > 0 else -here)
+    return depth
+
+
+def pieces_from(plan: Iterable[dict[str, Any]]) -> tuple[Piece, ...]:
+    """The pieces of a layout; those without an id are numbered."""
+    return tuple(
+        Piece(
+            id=str(p.get("id") or f"piece-{n}"),
+            polygon=tuple((float(x), float(y)) for x, y in p["polygon"]),
+            height=float(p.get("height", 0.0)),
+            name=str(p.get("name", "")),
+        )
+        for n, p in enumerate(plan, 1)
+    )
