@@ -75,10 +75,10 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
-        what, where = (found[1], f"{source}:{found[2]}:{found[3]}") if found else (message, source)
-        raise BadInput(f"{where}: {what[:1].lower()}{what[1:]}") from error
+        what, _, place = str(error).rpartition(" (at ")
+        found = re.fullmatch(r"line (\d+), column (\d+)\)", place)
+        where = f"{found[1]}:{found[2]}" if found else str(len(text.splitlines()) or 1)
+        raise BadInput(f"{source}:{where}: {what[:1].lower()}{what[1:]}") from error
     except RecursionError as error:
         raise BadInput(f"{source}: nested too deeply") from error
 
@@ -112,7 +112,7 @@ def _constant(name: str) -> NaN | Infinity:
 
 
 def _number(digits: str) -> int | float:
-    # Python refuses to read integers of several thousand digits; as a float they become infinite and fail a range check.
+    # Python refuses to read integers of thousands of digits; as floats they become infinite and fail a range check.
     return int(digits) if len(digits) < 20 else float(digits)
 
 

@@ -1,4 +1,4 @@
-"""The ledger: every rule of a book in our own words, with the readings we adopted and the options a group may choose."""
+"""The ledger: every rule of a book in our own words, the readings we adopted and the options a group may choose."""
 
 import functools
 import re
@@ -80,14 +80,19 @@ class Rulebook(Struct, frozen=True, kw_only=True, dict=True):
             if name not in self.options:
                 allowed = ", ".join(self.options) or "none"
                 raise BadInput(f"options.{name}: no such option{_near(name, self.options)}; allowed: {allowed}")
-        return {name: _settled(option, options[name]) if name in options else option.default for name, option in self.options.items()}
+        return {
+            name: _settled(option, options[name]) if name in options else option.default
+            for name, option in self.options.items()
+        }
 
 
 def packages() -> dict[str, str]:
     """The package of every installed game, by the game's name; nothing of a game is imported for it."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - costs 20 ms that only few callers need
 
-    return {point.name: point.module for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)}
+    return {
+        point.name: point.module for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
+    }
 
 
 def of(game: str) -> Rulebook:
@@ -135,7 +140,9 @@ def read(text: str, source: str) -> Rulebook:
         if rule.id in rules:
             raise BadInput(f"{where}.id: {rule.id} appears twice")
         if rule.option and rule.option.name in options:
-            raise BadInput(f"{where}.option.name: {rule.option.name} belongs to {options[rule.option.name].rule} already")
+            raise BadInput(
+                f"{where}.option.name: {rule.option.name} belongs to {options[rule.option.name].rule} already"
+            )
         rules[rule.id] = rule
         if rule.option:
             options[rule.option.name] = rule.option
@@ -228,7 +235,7 @@ def _settled(option: Option, chosen: Any) -> Value:
 
 
 def _same(value: Value, other: Any) -> bool:
-    # True equals 1 in Python, yet a switch set to 1 is a mistake; 1 for 1.0 is not, since JSON does not tell them apart.
+    # True equals 1 in Python, yet a switch set to 1 is a mistake; 1 for 1.0 is none: JSON does not tell them apart.
     return isinstance(value, bool) == isinstance(other, bool) and bool(value == other)
 
 
