@@ -2,12 +2,17 @@
 
 from itertools import combinations
 from math import hypot
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
 from sightline.core.errors import BadInput
 from sightline.core.reading import shape
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sightline.core.kernel.sight import Blocker
 
 FAR = 10_000
 """No coordinate lies farther out, in inches: beyond it a double no longer holds a share to nine digits."""
@@ -81,7 +86,7 @@ def look(scene: Scene) -> dict[str, Any]:
         "sees": share > 0,
         "share": share,
         "distance": max(0.0, hypot(b.x - a.x, b.y - a.y) - a.r - b.r),
-        "blocked_by": [*pieces_named(scene, found), *blockers_named(found)],
+        "blocked_by": names(scene, found),
     }
 
 
@@ -103,12 +108,11 @@ def outline_fault(polygon: list[Corner]) -> str | None:
     return fault
 
 
-def pieces_named(scene: Scene, found: Any) -> list[str]:
-    """The ids of the pieces that hide something, in the order of the scene."""
-    hiding = {blocker.piece for blocker in found}
-    return [piece.id for index, piece in enumerate(scene.terrain) if index in hiding]
-
-
-def blockers_named(found: Any) -> list[str]:
-    """The bases that hide something; they have no ids, so they are named by their place in the scene."""
-    return [f"blockers[{index}]" for index in sorted({b.disc for b in found if b.disc is not None and b.disc >= 0})]
+def names(scene: Scene, found: "Collection[Blocker]") -> list[str]:
+    """What hides something: pieces by their ids, then bases, which have none, by their place in the scene."""
+    pieces = {blocker.piece for blocker in found}
+    discs = {blocker.disc for blocker in found}
+    return [
+        *(piece.id for index, piece in enumerate(scene.terrain) if index in pieces),
+        *(f"blockers[{index}]" for index in range(len(scene.blockers)) if index in discs),
+    ]
