@@ -84,7 +84,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # noqa: BLE001 - the last resort: nobody gets a bare traceback
-        import traceback  # noqa: PLC0415 - only needed here
+        import traceback
 
         complain(
             f"a fault in Sightline itself: {type(error).__name__}: {error}", "please report it with the lines below"

@@ -47,17 +47,15 @@ def print_ledger(book: "Rulebook") -> None:
     from rich.text import Text
 
     width = max(len(rule.title) for rule in book.rules.values())
-    print_lines(Text(book.title, "bold"))
+    lines: list[str | Text] = [Text(book.title, "bold")]
     for section, title in book.sections.items():
-        print_lines("", Text(f"{section}  {title}", "bold"))
+        lines += ["", Text(f"{section}  {title}", "bold")]
         for rule in book.rules.values():
             if rule.section == section:
                 option = f"option {rule.option.name}" if rule.option else ""
-                print_lines(
-                    columns(
-                        (rule.id, 9, "cyan"), (rule.title, width, ""), (rule.origin, 5, "dim"), (option, 0, "yellow")
-                    )
-                )
+                cells = (rule.id, 9, "cyan"), (rule.title, width, ""), (rule.origin, 5, "dim"), (option, 0, "yellow")
+                lines.append(columns(*cells))
+    print_lines(*lines)
 
 
 def print_rule(rule: "Rule", game: str) -> None:

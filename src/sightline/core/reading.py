@@ -1,8 +1,6 @@
 """Text that people wrote (JSON, TOML), read with errors that say where it went wrong and what was expected."""
 
-import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -59,6 +57,8 @@ def decode_text(content: bytes, source: str) -> str:
 
 def parse_json(text: str, source: str) -> Any:
     """The value of a JSON text; `source` names the text in errors."""
+    import json
+
     try:
         return json.loads(text, parse_constant=_constant, parse_int=_number, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
@@ -72,6 +72,8 @@ def parse_json(text: str, source: str) -> Any:
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
     """The table of a TOML text; `source` names the text in errors."""
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -3,8 +3,6 @@
 import functools
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
-from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -66,6 +64,8 @@ class Rulebook(Struct, frozen=True, kw_only=True, dict=True):
     @functools.cached_property
     def rules_hash(self) -> str:
         """A fingerprint of the ledger's content: the same words and options give the same hash on any machine."""
+        from hashlib import blake2b
+
         return blake2b(msgspec.json.encode(self, order="deterministic"), digest_size=16).hexdigest()
 
     def rule(self, rule_id: RuleId) -> Rule:
@@ -88,7 +88,7 @@ class Rulebook(Struct, frozen=True, kw_only=True, dict=True):
 
 def packages() -> dict[str, str]:
     """The package of every installed game, by the game's name; nothing of a game is imported for it."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - costs 20 ms that only few callers need
+    from importlib.metadata import entry_points
 
     return {
         point.name: point.module for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
@@ -244,6 +244,8 @@ def _shown(value: Any) -> str:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
     close = get_close_matches(name, known, 1)
     return f" (did you mean {close[0]}?)" if close else ""
 
