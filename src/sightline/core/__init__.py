@@ -1,0 +1,1 @@
+"""The table and the art of asking; imports nothing above it."""

@@ -1,0 +1,1 @@
+"""The rulebooks, one folder each; they know the core and never each other."""

@@ -1,0 +1,76 @@
+# Stamp files inside .venv make a second run start at once, and work without a network.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PACKAGES := .venv/.packages
+INSTALLED := .venv/.installed
+KERNEL := $(wildcard setup.py src/sightline/core/kernel/*.py src/sightline/core/kernel/*.pxd)
+PYTEST := $(BIN)/python -m pytest
+# On one core a second process only costs; everywhere else it halves the wait.
+WORKERS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check bench soak coverage goldens docs lock clean
+
+help: ## print this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+setup: $(INSTALLED) ## build .venv with everything that playing and testing need
+
+play: $(INSTALLED) ## open the table in the browser
+	@$(BIN)/sightline play
+
+test: check ## check, then run all tests
+	@$(PYTEST) -q -n $(WORKERS)
+
+check: $(INSTALLED) ## formatting, lint and types
+	@$(BIN)/ruff format --check --quiet . || { echo "run '$(BIN)/ruff format .'" >&2; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+
+bench: $(INSTALLED) ## measure the speed of the engine on this machine
+	@$(BIN)/sightline bench
+
+soak: $(INSTALLED) ## run all tests with many more random examples
+	@$(PYTEST) -q -n $(WORKERS) --hypothesis-profile=soak
+
+# The one test left out is the one that compares the map with the tests.
+coverage: $(INSTALLED) ## rewrite the maps from rules to tests (tested.json)
+	@$(PYTEST) -q -n $(WORKERS) --write-coverage --ignore=tests/architecture/test_rule_coverage.py
+	@$(BIN)/sightline rules --coverage --summary
+
+goldens: $(INSTALLED) ## rewrite the golden files; review the diff like code
+	@$(PYTEST) -q -m golden --write-goldens
+
+docs: $(INSTALLED) ## rewrite the pages made from the ledgers (docs/rulings)
+	@$(BIN)/python tools/rulings.py
+
+# Names no index: the file holds versions and hashes only.
+lock: $(INSTALLED) ## resolve the dependencies again and rewrite requirements.lock
+	@echo '# Versions and hashes of everything in .venv, written by make lock.' > requirements.lock.new
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --all-extras --upgrade \
+	  --no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml >> requirements.lock.new
+	@mv requirements.lock.new requirements.lock
+
+clean: ## remove .venv and everything that was built
+	@rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	@rm -f src/sightline/core/kernel/*.so src/sightline/core/kernel/*.pyd src/sightline/core/kernel/*.c
+	@find src tests tools -name __pycache__ -prune -exec rm -rf {} +
+
+# uv is three times as fast as pip, but it reads no pip configuration and has no wheel for some machines: pip is the way round.
+$(PACKAGES): requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Sightline needs Python 3.11 or newer: make PYTHON=...")'
+	@echo 'making .venv' >&2
+	@$(PYTHON) -m venv --clear .venv
+	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock > .venv/uv.lock
+	@{ $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r .venv/uv.lock \
+	  && $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock; } \
+	  || $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+# An old compiled kernel would shadow its changed source if compiling it again fails, so it goes first.
+$(INSTALLED): $(PACKAGES) pyproject.toml $(KERNEL)
+	@echo 'installing sightline into .venv' >&2
+	@rm -f src/sightline/core/kernel/*.so src/sightline/core/kernel/*.pyd
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-build-isolation --no-deps --editable .
+	@touch $@

@@ -1,0 +1,33 @@
+"""What tests are made of: the mark that ties a test to a rule, and the command line as people run it."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "sightline"
+
+
+def rule(rule_id: str, *examples: int) -> pytest.MarkDecorator:
+    """Mark a test as holding a rule, and the worked examples of it (by index) that the test covers.
+
+    Several may be stacked on one test, set as `pytestmark` of a module, or given to one case of a table:
+    `pytest.param(..., marks=rule("XX-ABC-01", 2))`.
+    """
+    return pytest.mark.rule(rule_id, *examples)
+
+
+def sightline(*arguments: Any, stdin: str | bytes = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sightline", *map(str, arguments)],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        cwd=cwd,
+        check=False,
+        timeout=120,
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
