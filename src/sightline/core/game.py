@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -14,14 +13,13 @@ from sightline.core.effects import Effects
 from sightline.core.errors import BadInput
 from sightline.core.events import Event
 from sightline.core.muster import Roster
-from sightline.core.table import Part, RuleId, Side, Table, TokenKind
+from sightline.core.rulebook import ENTRY_POINTS, Rulebook
+from sightline.core.rulebook import of as rulebook_of
+from sightline.core.table import Part, Piece, RuleId, Side, Table, TokenKind
 
 if TYPE_CHECKING:
     from sightline.core.referee import Referee
-    from sightline.core.rulebook import Rulebook
     from sightline.core.sayings import Sayings
-
-ENTRY_POINTS = "sightline.games"
 
 Script = Callable[["Referee", Any], Coroutine[Any, Any, None]]
 
@@ -30,15 +28,15 @@ class ActionKind(NamedTuple):
     """One kind of action: what is legal, and how its open fields are described."""
 
     check: Callable[[Table, Decision, Any], Refusal | None]
-    slots: Callable[[Table, Offer], Mapping[str, Slot]]
+    slots: Callable[[Table, Decision, Offer], Mapping[str, Slot]]
 
 
-class TablePlan(Struct, frozen=True, omit_defaults=True):
+class TablePlan(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A layout of terrain under a name: a preset, or one drawn by the players."""
 
     id: str
+    pieces: tuple[Piece, ...]
     name: str = ""
-    pieces: tuple[dict[str, Any], ...] = ()
     origin: str = "house"
     note: str = ""
 
@@ -129,15 +127,11 @@ class Game(Protocol):
         """What each of these actions is worth to the side that decides, looking one decision ahead."""
 
 
-@cache
-def games() -> Mapping[str, Callable[[], Game]]:
-    """The rulebooks installed, by id; each is loaded when it is first asked for."""
-    return {point.name: cache(point.load) for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name)}
-
-
 def game(id: str) -> Game:
-    """A rulebook by its id."""
-    found = games().get(id)
-    if found is None:
-        raise BadInput(f"there is no game {id!r}; installed: {', '.join(games()) or 'none'}")
-    return found()
+    """A rulebook by its id; it is loaded when it is first asked for."""
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name == id:
+            found: Game = point.load()
+            return found
+    rulebook_of(id)  # says which games there are
+    raise BadInput(f"{id}: no such game")

@@ -101,8 +101,10 @@ class Match:
         return other
 
     def slots(self, offer: Offer) -> Mapping[str, Slot]:
-        """How the open fields of an offer are to be filled."""
-        return self.game.actions[offer.action].slots(self.table, offer)
+        """How the open fields of an offer of the pending decision are to be filled."""
+        if offer.action is Keep:
+            return {}
+        return self.game.actions[offer.action].slots(self.table, self.decision, offer)
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why an action may not be played now; None if it may."""

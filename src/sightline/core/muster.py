@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from sightline.core.errors import BadInput
-from sightline.core.reading import convert, read_document
+from sightline.core.reading import parse_json, parse_toml, read_text, shape
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -49,12 +49,13 @@ def roster_from(document: Any, where: str) -> Roster:
         plain["models"] = [
             {WORDS.get(key, key): value for key, value in entry.items()} if isinstance(entry, Mapping) else entry for entry in models
         ]
-    return convert(plain, Roster, where)
+    return shape(plain, Roster, where)
 
 
 def read_roster(path: Path) -> Roster:
     """A roster from a TOML or JSON file."""
-    return roster_from(read_document(path), str(path))
+    text = read_text(path)
+    return roster_from(parse_toml(text, str(path)) if path.suffix == ".toml" else parse_json(text, str(path)), str(path))
 
 
 def write_roster(roster: Roster) -> bytes:

@@ -14,7 +14,7 @@ from sightline.core.errors import BadInput
 from sightline.core.events import Event
 from sightline.core.game import Game, SetUp
 from sightline.core.match import Answer, Match
-from sightline.core.reading import convert, parse_json, read_text
+from sightline.core.reading import parse_json, read_text, shape
 from sightline.core.table import Outcome
 from sightline.core.wire import codec, digest, encode
 
@@ -105,7 +105,7 @@ def record_from(document: Any, where: str) -> Record:
         raise BadInput(f"{where}: not a record (expected an object with kind {KIND!r})")
     if document.get("schema") != SCHEMA:
         raise BadInput(f"{where}: schema {document.get('schema')!r}, this program reads {SCHEMA}")
-    return convert(document, Record, where)
+    return shape(document, Record, where)
 
 
 class Difference(Struct, frozen=True):
@@ -137,7 +137,7 @@ def verify(kept: Record, game: Game) -> Difference | None:
     for number, step in enumerate(kept.steps, 1):
         for place, plain in enumerate(step.answers):
             try:
-                answer: Answer = tuple(plain) if isinstance(plain, list) else convert(plain, reader.actions, f"answer {place + 1}")
+                answer: Answer = tuple(plain) if isinstance(plain, list) else shape(plain, reader.actions, f"answer {place + 1}")
                 match.play(answer)
             except Illegal as e:
                 return Difference(number, told + 1, f"answer {place + 1} is refused: {e}")

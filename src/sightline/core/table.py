@@ -83,12 +83,12 @@ class TokenKind(Struct, frozen=True):
     """The effect a bearer is under while it has any."""
 
 
-class Piece(Struct, frozen=True, omit_defaults=True):
+class Piece(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A piece of terrain: a footprint on the mat and a height."""
 
-    id: str
     polygon: tuple[Point, ...]
     height: float = 0.0
+    id: str = ""
     name: str = ""
     kind: str = ""
 

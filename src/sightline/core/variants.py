@@ -22,3 +22,7 @@ class Variant(Generic[T]):
     def of(self, table: Table) -> T:
         """The reading this table plays by."""
         return self.readings[table.options[self.option]]
+
+    def among(self, options: Mapping[str, Hashable]) -> T:
+        """The reading these options ask for."""
+        return self.readings[options[self.option]]

@@ -1,0 +1,5 @@
+"""Depths of Space: Guerrilla Tactics."""
+
+from sightline.games.guerrilla.book import Guerrilla
+
+GAME = Guerrilla()

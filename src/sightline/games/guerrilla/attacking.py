@@ -127,7 +127,7 @@ def check_attack(table: Table, decision: Decision, action: Attack) -> Refusal | 
     return None
 
 
-def attack_slots(table: Table, offer: Offer) -> Mapping[str, Slot]:
+def attack_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """The dice of the weapon, divided among those in range and sight."""
     actor, weapon = offer.given["actor"], offer.given["weapon"]
     return {"split": Split(item(weapon).dice, targets(table, table.models[actor], weapon))}

@@ -128,18 +128,18 @@ def check_cast_around(table: Table, decision: Decision, action: CastAround) -> R
     return refusal or ability_fault(table, table.models[action.actor], action.ability, CastAround)
 
 
-def cast_slots(table: Table, offer: Offer) -> Mapping[str, Slot]:
+def cast_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """One of those in range and sight."""
     return {"target": Pick(targets(table, table.models[offer.given["actor"]], offer.given["ability"]))}
 
 
-def cast_area_slots(table: Table, offer: Offer) -> Mapping[str, Slot]:
+def cast_area_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """A spot within range."""
     kind = item(offer.given["ability"])
     return {"spot": Spot(offer.given["actor"], kind.range_in, kind.diameter_in / 2)}
 
 
-def cast_around_slots(table: Table, offer: Offer) -> Mapping[str, Slot]:
+def cast_around_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Nothing is left open."""
     return {}
 

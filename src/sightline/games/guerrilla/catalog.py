@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from sightline.core.game import TablePlan
 from sightline.core.muster import Entry, Roster
+from sightline.core.table import Piece
 
 GAME_ID = "guerrilla"
 
@@ -141,6 +142,14 @@ def tables() -> Mapping[str, TablePlan]:
     """The table presets."""
     ledger = tomllib.loads(files(__package__).joinpath("rules.toml").read_text(encoding="utf-8"))
     return {
-        p["id"]: TablePlan(id=p["id"], name=p["name"], pieces=tuple(p["piece"]), origin=p["origin"], note=p["note"])
+        p["id"]: TablePlan(
+            id=p["id"],
+            pieces=tuple(
+                msgspec.convert({**piece, "id": piece["name"].lower().replace(" ", "-")}, Piece) for piece in p["piece"]
+            ),
+            name=p["name"],
+            origin=p["origin"],
+            note=p["note"],
+        )
         for p in ledger["terrain_preset"]
     }

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 from math import hypot
-from typing import Any
 
 from sightline.core.kernel import Ground, Scene, shapes
 from sightline.core.table import Model, ModelId, Piece, Point, Table, Terrain
@@ -221,16 +220,3 @@ def depth_in_zone(zone: tuple[Point, ...], point: Point) -> float:
         there = (bx - ax) * (inside[1] - ay) - (by - ay) * (inside[0] - ax)
         depth = min(depth, here if there > 0 else -here)
     return depth
-
-
-def pieces_from(plan: Iterable[dict[str, Any]]) -> tuple[Piece, ...]:
-    """The pieces of a layout; those without an id are numbered."""
-    return tuple(
-        Piece(
-            id=str(p.get("id") or f"piece-{n}"),
-            polygon=tuple((float(x), float(y)) for x, y in p["polygon"]),
-            height=float(p.get("height", 0.0)),
-            name=str(p.get("name", "")),
-        )
-        for n, p in enumerate(plan, 1)
-    )

@@ -138,7 +138,7 @@ def path(table: Table, model: Model, action: Move) -> tuple[float, tuple[Point, 
     return length, (model.at, *(spot(x, y) for x, y in points[1:-1]), action.to)
 
 
-def move_slots(table: Table, offer: Offer) -> Mapping[str, Slot]:
+def move_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """A way, as long as the model's speed."""
     actor = offer.given["actor"]
     return {"to": Route(actor, speed(table, table.models[actor]))}

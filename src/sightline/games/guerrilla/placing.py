@@ -116,11 +116,10 @@ def standing_fault(table: Table, model: Model, at: Point, rule: str) -> Refusal 
     return Refusal(rule, {**facts, "with": others[index]})
 
 
-def place_slots(table: Table, offer: Offer) -> Mapping[str, Slot]:
+def place_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Any model that waits, any spot of the zone."""
-    waits = [m for s in table.sides for m in waiting(table, s)]
-    side = waits[0].owner if waits else first_side(table)
-    return {"model": Pick(tuple(m.id for m in waits)), "at": Spot(zone=zone_of(table, side))}
+    waits = tuple(m.id for m in waiting(table, decision.side))
+    return {"model": Pick(waits), "at": Spot(zone=zone_of(table, decision.side))}
 
 
 # ------------------------------------------------------------------ room for everybody (DG-TER-06)

@@ -179,9 +179,9 @@ def sanctifies(table: Table, caster: Model, ability: Item, models: tuple[Model, 
     return [Spawned(rule=ability.rule, new=marker)]
 
 
-Power = Callable[[Table, Model, Item, tuple[Model, ...]], list[Event]]
+Does = Callable[[Table, Model, Item, tuple[Model, ...]], list[Event]]
 
-POWERS: dict[str, Power] = {
+POWERS: dict[str, Does] = {
     "damage": damages,
     "heal": heals,
     "speed": lasts,

@@ -71,7 +71,7 @@ def check_reload(table: Table, decision: Decision, action: Reload) -> Refusal | 
     return refusal or weapon_fault(table, table.models[action.actor], action.weapon)
 
 
-def reload_slots(table: Table, offer: Offer) -> Mapping[str, Slot]:
+def reload_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Nothing is left open."""
     return {}
 

@@ -182,11 +182,9 @@ def check_activate(table: Table, decision: Decision, action: Activate) -> Refusa
     return Refusal("DG-TRN-04", {"model": action.model, "points": points, "activated": activated})
 
 
-def activate_slots(table: Table, offer: Offer) -> dict[str, Slot]:
+def activate_slots(table: Table, decision: Decision, offer: Offer) -> dict[str, Slot]:
     """Any eligible model of the side on turn."""
-    part = table.agenda[0]
-    assert isinstance(part, NextActivation)
-    return {"model": Pick(eligible(table, part.side) or eligible(table, table.other(part.side)))}
+    return {"model": Pick(eligible(table, decision.side))}
 
 
 def check_pass(table: Table, decision: Decision, action: Pass) -> Refusal | None:
@@ -199,7 +197,7 @@ def check_done(table: Table, decision: Decision, action: Done) -> Refusal | None
     return None if decision.about == action.actor else Refusal("DG-TRN-05", {"active": decision.about or "none"})
 
 
-def nothing_open(table: Table, offer: Offer) -> dict[str, Slot]:
+def nothing_open(table: Table, decision: Decision, offer: Offer) -> dict[str, Slot]:
     """Nothing is left open."""
     return {}
 

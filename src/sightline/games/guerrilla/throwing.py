@@ -117,7 +117,7 @@ def check_throw(table: Table, decision: Decision, action: Throw) -> Refusal | No
     return SPOT_FAULT.of(table)(table, model, action.spot)
 
 
-def throw_slots(table: Table, offer: Offer) -> Mapping[str, Slot]:
+def throw_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """A spot within the throwing range."""
     kind = item(offer.given["weapon"])
     return {"spot": Spot(offer.given["actor"], kind.range_in, radius(kind))}

@@ -1,0 +1,120 @@
+"""Before the first die: terrain is agreed, squads are locked apart and shown together, then the match may start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sightline.core.decisions import Illegal, Refusal
+from sightline.core.dice import Dice
+from sightline.core.game import Game, SetUp, TablePlan
+from sightline.core.match import Match
+from sightline.core.muster import Roster
+from sightline.core.table import Side
+
+
+class Faults(ValueError):
+    """Everything that is wrong with what was handed in, all at once."""
+
+    def __init__(self, what: str, faults: Sequence[Refusal]) -> None:
+        self.what = what
+        self.faults = tuple(faults)
+        told = "; ".join(f"{f.rule} " + ", ".join(f"{k} {v}" for k, v in f.facts.items()) for f in faults)
+        super().__init__(f"{what}: {len(faults)} faults: {told}" if len(faults) > 1 else f"{what}: {told}")
+
+
+class Preparation:
+    """A table being made ready; each step is refused with its rule if it comes out of order."""
+
+    def __init__(self, game: Game, options: Mapping[str, Any] | None = None) -> None:
+        self.game = game
+        self.options = game.rulebook.settle(options or {})
+        self.table: TablePlan | None = None
+        self._accepted: set[Side] = set()
+        self._locked: dict[Side, Roster] = {}
+        self._claims: dict[str, set[Side]] = {}
+        self.bonuses: dict[str, list[Side]] = {}
+        self.started = False
+
+    def propose(self, side: Side, plan: TablePlan) -> None:
+        """Put a layout forward; whoever proposes it accepts it."""
+        self._not_started()
+        self._side(side)
+        faults = self.game.layout(plan)
+        if faults:
+            raise Faults(plan.name or plan.id, faults)
+        self.table, self._accepted = plan, {side}
+
+    def accept(self, side: Side) -> None:
+        """Agree to the layout that lies there."""
+        self._not_started()
+        self._side(side)
+        if self.table is None:
+            raise self._no("terrain", {"proposed": 0})
+        self._accepted.add(side)
+
+    def claim(self, side: Side, bonus: str, by: Side) -> None:
+        """Say that a side has earned a bonus; it counts once every side has said so."""
+        self._not_started()
+        self._side(side)
+        self._side(by)
+        if bonus not in self.game.preparation:
+            raise self._no("order", {"bonus": bonus})
+        agreed = self._claims.setdefault(f"{bonus} {side}", set())
+        agreed.add(by)
+        if agreed == set(self.game.sides):
+            self.bonuses.setdefault(bonus, []).append(side)
+
+    def lock(self, side: Side, roster: Roster) -> None:
+        """Settle a side's squad for good; when the last one is locked, everybody has to fit onto the table."""
+        self._not_started()
+        self._side(side)
+        if side in self._locked:
+            raise self._no("fixed", {"side": side, "locked": 1})
+        faults = self.game.muster(roster, self.options)
+        if faults:
+            raise Faults(roster.name, faults)
+        self._locked[side] = roster
+        if self.table is not None and len(self._locked) == len(self.game.sides):
+            faults = self.game.room(self.setup())
+            if faults:
+                self.table, self._accepted = None, set()
+                raise Faults("layout", faults)
+
+    def shown(self, to: Side) -> dict[Side, Roster]:
+        """The squads a side may see: its own, and all once all are locked."""
+        if len(self._locked) == len(self.game.sides):
+            return {s: self._locked[s] for s in self.game.sides}
+        return {s: r for s, r in self._locked.items() if s == to}
+
+    def setup(self) -> SetUp:
+        """What the match will start from."""
+        if len(self._locked) != len(self.game.sides):
+            raise self._no("sides", {"squads": len(self._locked), "needed": len(self.game.sides)})
+        if self.table is None:
+            raise self._no("terrain", {"proposed": 0})
+        extras = {bonus: sorted(sides) for bonus, sides in self.bonuses.items()}
+        return SetUp(self.game.id, {s: self._locked[s] for s in self.game.sides}, self.table, self.options, extras)
+
+    def start(self, dice: Dice | None = None, *, keep: bool = False) -> Match:
+        """Begin the match; from now on nothing of this can be changed."""
+        self._not_started()
+        setup = self.setup()
+        if self._accepted != set(self.game.sides):
+            raise self._no("terrain", {"accepted": len(self._accepted), "needed": len(self.game.sides)})
+        faults = self.game.room(setup)
+        if faults:
+            raise Faults("layout", faults)
+        self.started = True
+        return Match(self.game, setup, dice, keep=keep)
+
+    def _side(self, side: Side) -> None:
+        if side not in self.game.sides:
+            raise self._no("sides", {"side": side, "sides": ", ".join(self.game.sides)})
+
+    def _not_started(self) -> None:
+        if self.started:
+            raise self._no("order", {"started": 1})
+
+    def _no(self, step: str, facts: dict[str, Any]) -> Illegal:
+        return Illegal(Refusal(self.game.preparation[step], facts))

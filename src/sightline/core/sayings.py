@@ -1,0 +1,121 @@
+"""Sentences for people: templates by event and by rule, kept beside the rules; events themselves hold only ids and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct
+
+from sightline.core.decisions import Action, Refusal
+from sightline.core.effects import Tally
+from sightline.core.events import Event
+from sightline.core.reading import parse_toml
+from sightline.core.table import Table
+
+TEMPLATES = "sayings.toml"
+
+CORE_EVENTS: Mapping[str, str] = {
+    "Placed": "{model} is placed at {at}",
+    "Moved": "{model} moves {length} in to {path_end}",
+    "Removed": "{model} is removed",
+    "Rolled": "{side} rolls {faces}{needing}",
+    "Ended": "{winner} wins",
+    "Conceded": "{side} concedes",
+}
+
+
+class Sayings:
+    """How one book's events and refusals are told."""
+
+    def __init__(self, events: Mapping[str, str], refusals: Mapping[str, str], quiet: Sequence[str], names: Mapping[str, str]) -> None:
+        self.events = {**CORE_EVENTS, **events}
+        self.refusals = refusals
+        self.quiet = frozenset(quiet)
+        """Events that say nothing a person would want to read."""
+        self.names = names
+
+    @classmethod
+    def load(cls, package: str, names: Mapping[str, str]) -> Sayings:
+        """The templates that lie in a game's folder; `names` are those of its catalog entries."""
+        source = files(package).joinpath(TEMPLATES)
+        plain = parse_toml(source.read_text(encoding="utf-8"), str(source))
+        return cls(plain["events"], plain["refusals"], plain["quiet"]["events"], names)
+
+    def event(self, table: Table, event: Event) -> str:
+        """An event in a sentence, or nothing for one that goes without saying."""
+        tag = type(event).__name__
+        if tag in self.quiet:
+            return ""
+        template = self.events.get(f"{tag} {event.rule}") or self.events.get(tag)
+        if template is None:
+            template = tag + "".join(f" {f} {{{f}}}" for f in event.__struct_fields__ if f != "rule")
+        words = {f: self.word(table, getattr(event, f)) for f in event.__struct_fields__}
+        words.update(self._extra(table, event))
+        return template.format_map(words)
+
+    def _extra(self, table: Table, event: Event) -> dict[str, str]:
+        extra: dict[str, str] = {}
+        path = getattr(event, "path", None)
+        if path:
+            extra["path_end"] = self.word(table, path[-1])
+        by = getattr(event, "by", None)
+        if isinstance(by, int):
+            extra["amount"] = str(abs(by))
+        need = getattr(event, "need", None)
+        if isinstance(need, Tally):
+            reasons = "".join(f", {n.value:+g} {n.rule}{' (silenced)' if n.muted else ''}" for n in need.notes)
+            extra["needing"] = f" needing {need.value:g}+" + (f" ({need.base:g}+{reasons})" if reasons else "")
+        else:
+            extra["needing"] = ""
+        bearer = getattr(event, "bearer", None)
+        token = getattr(event, "token", None)
+        if bearer is not None and token is not None:
+            extra["left"] = str(table.tokens(bearer, token))
+            extra["which"] = self.word(table, token.partition(":")[2])
+        return extra
+
+    def refusal(self, table: Table | None, refusal: Refusal, title: str = "") -> str:
+        """A refusal in a sentence: what is needed and what there is."""
+        words = {k.replace(" ", "_"): self.word(table, v) for k, v in refusal.facts.items()}
+        template = self.refusals.get(refusal.rule)
+        if template is not None:
+            try:
+                return template.format_map(words)
+            except KeyError:
+                pass  # The rule refuses for another reason than the one its template is about.
+        figures = ", ".join(f"{k} {self.word(table, v)}" for k, v in refusal.facts.items())
+        return f"{title}: {figures}" if title and figures else title or figures
+
+    def action(self, table: Table, action: Action) -> str:
+        """An action in a few words."""
+        words = [self.word(table, getattr(action, f)) for f in action.__struct_fields__]
+        return " ".join([type(action).__name__, *(w for w in words if w)])
+
+    def word(self, table: Table | None, value: Any) -> str:
+        """A value as a person would write it."""
+        if value is None:
+            return "nobody"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, float):
+            return f"{value:.2f}".rstrip("0").rstrip(".")
+        if isinstance(value, str):
+            return self._name(table, value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.word(table, k)} ×{self.word(table, v)}" for k, v in value.items())
+        if isinstance(value, tuple) and len(value) == 2 and all(isinstance(v, float) for v in value):
+            return f"({self.word(table, value[0])}, {self.word(table, value[1])})"
+        if isinstance(value, Sequence):
+            return ", ".join(self.word(table, v) for v in value) or "nobody"
+        if isinstance(value, Struct):
+            return str(getattr(value, "name", "") or getattr(value, "id", "") or value)
+        return str(value)
+
+    def _name(self, table: Table | None, id: str) -> str:
+        model = table.models.get(id) if table is not None else None
+        if model is not None and model.kind == "model":
+            return f"{model.owner} {model.name}"
+        plain = self.names.get(id.partition(":")[0])
+        return plain or id
