@@ -3,7 +3,7 @@
 from setuptools import Extension, setup
 
 FLAGS = ["-O3", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
-MODULES = ["sight"]
+MODULES = ["sight", "reach"]
 
 try:
     from Cython.Build import cythonize

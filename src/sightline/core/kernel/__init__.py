@@ -10,11 +10,13 @@ from sightline.core.kernel import shapes
 from sightline.core.kernel.backend import load
 
 _sight = load("sight")
+_reach = load("reach")
 
 TOLERANCE = 1e-6
 MARGIN: float = _sight.MARGIN
 BACKEND = "compiled" if _sight.COMPILED else "interpreted"
 Scene = _sight.Scene
 Blocker = _sight.Blocker
+Ground = _reach.Ground
 
-__all__ = ["BACKEND", "MARGIN", "TOLERANCE", "Blocker", "Scene", "shapes"]
+__all__ = ["BACKEND", "MARGIN", "TOLERANCE", "Blocker", "Ground", "Scene", "shapes"]

@@ -366,6 +366,8 @@ class Scene:
         d: cython.double = sqrt(dx * dx + dy * dy)
         if not (d < 1e9 and orad >= 0.0 and trad >= 0.0 and orad < 1e9 and trad < 1e9):
             raise ValueError("positions must be finite, radii finite and not negative")
+        if d < 1e-9 and not spot:
+            return _CLEAR  # a model always sees itself (DG-LOS-11)
         if d < orad + trad - _TOUCH or d < 1e-9:
             return _OVERLAP
         ex: cython.double = dx / d
