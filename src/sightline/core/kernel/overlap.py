@@ -1,0 +1,112 @@
+"""Slow helpers of sight: shares of bases that overlap something, and the edges of a piece that interrupt lines.
+
+Neither is exact and neither needs to be fast: overlapping bases are no legal position, and edges are for drawing. Kept out
+of the compiled module, so both backends share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, hypot, inf, sin, sqrt
+
+from sightline.core.kernel.shapes import Point, Polygon, area, contains, point_gap
+
+Base = tuple[float, float, float]
+Rounded = tuple[Sequence[Point], float]
+"""A convex counter-clockwise polygon, or one point, with a radius round it."""
+
+TURN = 2.399963229728653  # the golden angle spreads points evenly over a disc
+
+
+def _spread(base: Base, count: int) -> list[Point]:
+    """Points spread evenly over a base."""
+    x, y, r = base
+    if r == 0.0:
+        return [(x, y)]
+    points = []
+    for i in range(count):
+        at = r * sqrt((i + 0.5) / count)
+        points.append((x + at * cos(i * TURN), y + at * sin(i * TURN)))
+    return points
+
+
+def _distance(points: Sequence[Point], x: float, y: float) -> float:
+    """From a point to a convex polygon or a single point; 0 inside."""
+    if len(points) > 1 and contains(points, x, y):
+        return 0.0
+    return min(point_gap(x, y, points[i - 1], points[i]) for i in range(len(points)))
+
+
+def _crossed(points: Sequence[Point], r: float, p: Point, q: Point) -> bool:
+    """Whether the segment pq enters the rounded polygon: its stretch inside is found from all sides and corners."""
+    length = hypot(q[0] - p[0], q[1] - p[1])
+    ex, ey = ((q[0] - p[0]) / length, (q[1] - p[1]) / length) if length > 0.0 else (1.0, 0.0)
+    enter, leave = inf, -inf
+    n = len(points)
+    for i in range(n):
+        x, y = points[i][0] - p[0], points[i][1] - p[1]
+        a, b = x * ex + y * ey, y * ex - x * ey
+        if abs(b) < r:
+            h = sqrt(r * r - b * b)
+            enter, leave = min(enter, a - h), max(leave, a + h)
+        if n == 1:
+            break
+        sx, sy = points[(i + 1) % n][0] - points[i][0], points[(i + 1) % n][1] - points[i][1]
+        side = hypot(sx, sy)
+        nx, ny = r * sy / side, -r * sx / side
+        a0, b0 = a + nx * ex + ny * ey, b + ny * ex - nx * ey
+        b1 = b0 + sy * ex - sx * ey
+        if (b0 > 0.0) != (b1 > 0.0):
+            t = a0 + (sx * ex + sy * ey) * b0 / (b0 - b1)
+            enter, leave = min(enter, t), max(leave, t)
+    return min(leave, length) - max(enter, 0.0) > 1e-9 or (length <= 1e-9 and enter < -1e-9 and leave > 1e-9)
+
+
+def sampled_share(observer: Base, target: Base, parts: Sequence[Rounded], margin: float) -> float:
+    """The share of the target seen, from 96 points of it to 40 of the observer; a point under the observer sees it."""
+    near: list[Rounded] = []
+    for points, r in parts:
+        room = min(_distance(points, x, y) - r - base for x, y, base in (observer, target))
+        near.append((points, r + max(0.0, min(margin, room))))
+    aims = _spread(observer, 40)
+    spots = _spread(target, 96)
+    seen = 0
+    for p in spots:
+        here = [p] if hypot(p[0] - observer[0], p[1] - observer[1]) <= observer[2] else []
+        if any(not any(_crossed(points, r, p, q) for points, r in near) for q in here + aims):
+            seen += 1
+    return seen / len(spots)
+
+
+def facing_edges(piece: Polygon, observer: Base, target: Base, margin: float) -> tuple[int, ...]:
+    """The edges of a piece that look at the observer and enter the hull of the two bases."""
+    n = len(piece)
+    sign = 1.0 if area(piece) > 0.0 else -1.0
+    ox, oy, orad = observer
+    tx, ty, trad = target
+    d = hypot(ox - tx, oy - ty)
+    ex, ey = ((ox - tx) / d, (oy - ty) / d) if d > 0.0 else (1.0, 0.0)
+    s = max(-1.0, min(1.0, (trad - orad) / d)) if d > 0.0 else 0.0
+    c = sqrt(1.0 - s * s)
+    found = []
+    for i in range(n):
+        (x0, y0), (x1, y1) = piece[i], piece[(i + 1) % n]
+        length = hypot(x1 - x0, y1 - y0)
+        if length == 0.0:
+            continue
+        nx, ny = sign * (y1 - y0) / length, sign * (x0 - x1) / length
+        if (ox - x0) * nx + (oy - y0) * ny + orad <= 1e-9:
+            continue
+        low, high = 0.0, 1.0  # the stretch of the edge inside the hull, clipped by its four bounding lines
+        for hx, hy, bound in ((s, c, trad), (s, -c, trad), (-1.0, 0.0, trad), (1.0, 0.0, d + orad)):
+            a = ((x0 - tx) * ex + (y0 - ty) * ey) * hx + ((y0 - ty) * ex - (x0 - tx) * ey) * hy - bound - margin
+            b = ((x1 - tx) * ex + (y1 - ty) * ey) * hx + ((y1 - ty) * ex - (x1 - tx) * ey) * hy - bound - margin
+            if a > 0.0 and b > 0.0:
+                high = -1.0
+            elif a > 0.0:
+                low = max(low, a / (a - b))
+            elif b > 0.0:
+                high = min(high, a / (a - b))
+        if low < high:
+            found.append(i)
+    return tuple(found)
