@@ -269,13 +269,23 @@ class Effects:
 
     def forbids(self, table: Table, question: Question) -> tuple[RuleId, dict[str, Any]] | None:
         """The first rule that says no to a question, with its figures; None if nobody does."""
+        no = self._no(table, question)
+        if no is None:
+            return None
+        clause, bearing = no
+        return bearing.effect, clause.payload(table, question, bearing) if clause.payload is not None else {}
+
+    def allows(self, table: Table, question: Question) -> bool:
+        """Whether nobody says no to a question; cheaper than asking why."""
+        return self._no(table, question) is None
+
+    def _no(self, table: Table, question: Question) -> tuple[Clause, Bearing] | None:
         muted: dict[RuleId, RuleId] | None = None
         for clause, bearing in self.answers(table, "forbid", question):
             if muted is None:
                 muted = self.silenced(table, question)
             if bearing.effect not in muted:
-                facts = clause.payload(table, question, bearing) if clause.payload is not None else {}
-                return bearing.effect, facts
+                return clause, bearing
         return None
 
     def offers(self, table: Table, question: Question) -> list[Offer]:

@@ -43,12 +43,14 @@ class Match:
 
     __slots__ = ("_referee", "_script", "answers", "dice", "events", "game", "happened", "pending", "rest", "setup", "steps")
 
-    def __init__(self, game: Game, setup: SetUp, dice: Dice | None = None, *, keep: bool = False) -> None:
-        """Set the table up and play to the first pause; `keep` keeps every step for a record."""
+    def __init__(
+        self, game: Game, setup: SetUp, dice: Dice | None = None, *, keep: bool = False, rest: Table | None = None
+    ) -> None:
+        """Set the table up, or take up a table at rest, and play to the first pause; `keep` keeps every step for a record."""
         self.game = game
         self.setup = setup
         self.dice = dice
-        self.rest = game.set_up(setup)
+        self.rest = game.set_up(setup) if rest is None else rest
         self.answers: list[Answer] = []
         """The answers given since the rest."""
         self.happened: list[Event] = []

@@ -89,9 +89,14 @@ def target_fault(table: Table, model: Model, weapon: Item, target: ModelId) -> R
 def targets(table: Table, model: Model, weapon: str) -> tuple[ModelId, ...]:
     """Everybody who may be attacked with a weapon."""
     kind = item(weapon)
-    near = [m for m in table.squad(table.other(model.side)) if measure.gap(model, m) <= kind.range_in + SLACK]
-    measure.look(table, model.id, near)
-    return tuple(m.id for m in near if target_fault(table, model, kind, m.id) is None)
+    key = ("targets", model.id, kind.id)
+    found: tuple[ModelId, ...] | None = table.memo.get(key)
+    if found is None:
+        near = [m for m in table.squad(table.other(model.side)) if measure.gap(model, m) <= kind.range_in + SLACK]
+        measure.look(table, model.id, near)
+        found = tuple(m.id for m in near if EFFECTS.allows(table, Targeting(model.id, m.id, kind.attack)))
+        table.memo[key] = found
+    return found
 
 
 def offers(table: Table, model: Model) -> list[Offer]:

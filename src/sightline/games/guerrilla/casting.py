@@ -79,7 +79,7 @@ def targets(table: Table, model: Model, ability: str) -> tuple[ModelId, ...]:
     side = model.side if kind.side == "ally" else table.other(model.side)
     near = [m for m in table.squad(side) if measure.gap(model, m) <= max(kind.range_in, CONTACT) + SLACK]
     measure.look(table, model.id, near)
-    return tuple(m.id for m in near if target_fault(table, model, kind, m.id) is None)
+    return tuple(m.id for m in near if m.id == model.id or EFFECTS.allows(table, Targeting(model.id, m.id, "cast")))
 
 
 def offers(table: Table, model: Model) -> list[Offer]:

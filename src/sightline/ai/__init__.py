@@ -1,0 +1,1 @@
+"""Players that are programs: they know slots, tokens and odds, never a game."""

@@ -1,0 +1,38 @@
+"""The random player: any legal proposal will do."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sightline.ai.propose import breadth, filled
+from sightline.core.decisions import Illegal
+from sightline.core.match import Match
+
+TRIES = 400
+"""Proposals drawn for one decision before the default is taken."""
+
+
+class RandomPlayer:
+    """Draws proposals, broad offers more often than narrow ones, and plays the first that is legal."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._rng = Random(f"random player {seed}")  # noqa: S311 - a player, not a lock
+
+    def answer(self, match: Match) -> None:
+        decision, rng = match.decision, self._rng
+        offers = [(offer, match.slots(offer)) for offer in decision.offers]
+        weights = [breadth(slots) for _, slots in offers]
+        for _ in range(TRIES):
+            draw = rng.random() * sum(weights)
+            for (offer, slots), weight in zip(offers, weights, strict=True):
+                draw -= weight
+                if draw < 0:
+                    break
+            try:
+                match.play(filled(match, offer, slots, rng))
+            except Illegal:
+                continue
+            return
+        if decision.default is None:
+            raise RuntimeError(f"no legal answer to {decision.rule} found in {TRIES} tries")
+        match.play(decision.default)
