@@ -66,32 +66,37 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    code: Any = 0
     try:
         code = get_command(app).main(args=arguments, prog_name="sightline", standalone_mode=False)
         sys.stdout.flush()
     except BadInput as error:
-        return complain(str(error))
+        code = complain(str(error))
     except typer.TyperException as error:
         message = error.format_message().rstrip(".")
         context = getattr(error, "ctx", None)
-        return complain(
-            message[:1].lower() + message[1:], f"try '{context.command_path if context else 'sightline'} --help'"
-        )
+        path = context.command_path if context else "sightline"
+        code = complain(message[:1].lower() + message[1:], f"try '{path} --help'")
     except typer.Abort:
-        return complain("stopped")
+        code = complain("stopped")
     except BrokenPipeError:
         # The reader has what it wanted; Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        code = complain(f"{place}{(error.strerror or str(error)).lower()}")
     except Exception as error:  # noqa: BLE001 - the last resort: nobody gets a bare traceback
-        import traceback
-
-        complain(
-            f"a fault in Sightline itself: {type(error).__name__}: {error}", "please report it with the lines below"
-        )
-        traceback.print_exc()
-        return BUG
+        code = confess(error)
     return code if isinstance(code, int) else 0
+
+
+def confess(error: Exception) -> int:
+    """Say that the fault is ours, with all that a report of it needs, and return the exit code for it."""
+    import traceback
+
+    complain(f"a fault in Sightline itself: {type(error).__name__}: {error}", "please report it with the lines below")
+    traceback.print_exception(error)
+    return BUG
 
 
 def complain(message: str, *hints: str) -> int:

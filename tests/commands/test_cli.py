@@ -3,6 +3,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -108,6 +109,19 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
             timeout=60,
         )
     assert "Traceback" not in done.stderr.decode()
+
+
+def test_a_full_disk_is_said_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sightline", "games", "--json"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: no space left on device\n")
 
 
 def test_importing_the_package_draws_in_nothing_heavy() -> None:
