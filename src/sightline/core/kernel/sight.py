@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: language_level=3, cdivision=True, infer_types=True
 """What a round base sees of another: the exact visible share of its area.
 
 A point of the target counts when some straight segment from it to the observer keeps the margin from every obstacle. An
