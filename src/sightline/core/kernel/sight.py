@@ -514,13 +514,12 @@ class Scene:
             if rb - d * ux <= ra:
                 return -1
             mixed = 1 if -d * ux - rb < ra else 0
-            if thing < self._n_pieces and self._many[thing] > 1:
-                margin = self._piece_margin(thing, margin, ox, oy, ra)
-                if not spot:
-                    margin = self._piece_margin(thing, margin, tx, ty, rb)
-            if margin < 0.0:
-                margin = 0.0
-            m = r + margin
+        if thing < self._n_pieces and self._many[thing] > 1:
+            margin = self._piece_margin(thing, margin, ox, oy, ra)
+            if not spot:
+                margin = self._piece_margin(thing, margin, tx, ty, rb)
+        if r + margin < m:
+            m = r + margin if margin > 0.0 else r
             if low_up - m >= rb - 1e-12 or low_down - m >= rb - 1e-12:
                 return -1
         if mixed == 0 and top_up + m >= rb and top_down + m >= rb:
@@ -544,9 +543,11 @@ class Scene:
         i: cython.int
         t: cython.double
         for i in range(self._from[piece], self._from[piece] + self._many[piece]):
-            t = _near(self._vx, self._vy, self._first[i], self._count[i], x, y, self._way) - r
-            if t < margin:
-                margin = t
+            t = r + margin + self._br[i]
+            if (self._bx[i] - x) * (self._bx[i] - x) + (self._by[i] - y) * (self._by[i] - y) < t * t:
+                t = _near(self._vx, self._vy, self._first[i], self._count[i], x, y, self._way) - r
+                if t < margin:
+                    margin = t
         return margin
 
     # ------------------------------------------------------------------------------------------ is this point seen
