@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: language_level=3, cdivision=True, infer_types=True
 """Where a round base can go: standing room, straight sweeps, pushes and exact shortest paths.
 
 The centre of a base of radius r moves among obstacles grown by r: straight sides and arcs round corners. A shortest path is
@@ -14,8 +14,11 @@ Written in Cython's pure-Python mode: this one source runs compiled or interpret
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sightline.core.kernel.region import Arrival, Circle, fan, star
+from sightline.core.kernel.region import area as polygon_area
 from sightline.core.kernel.shapes import area, contains, convex_parts, point_gap, validate
 
 if TYPE_CHECKING:
@@ -634,7 +637,7 @@ class Ground:
         if not 0.0 < size < 1e300:
             raise ValueError("a push needs a direction")
         self._take(discs)
-        return self._slide(x, y, dx / size, dy / size, r, distance)
+        return float(self._slide(x, y, dx / size, dy / size, r, distance))
 
     # ------------------------------------------------------------------------------------------ tangents
 
@@ -1235,7 +1238,7 @@ class Ground:
         rho: cython.double
         if length == _INF:
             return None
-        points: list[Point] = [(x1, y1)]
+        points: list[Point] = [(float(x1), float(y1))]
         while label >= 0:  # walk back: the segment to this label, then the arc on its parent's circle
             points.append((self._x0[label], self._y0[label]))
             parent = self._parent[label]
@@ -1255,7 +1258,7 @@ class Ground:
                     )
                 points.append((self._x1[parent], self._y1[parent]))
             label = parent
-        points.append((x0, y0))
+        points.append((float(x0), float(y0)))
         points.reverse()
         tidy = points[:1]
         for x, y in points[1:]:
@@ -1320,3 +1323,39 @@ class Ground:
         if self._turn[label] == 0:
             return self._arc_open(self._on[label], a, a + b, r)
         return self._arc_open(self._on[label], a - b, a, r)
+
+    def region(
+        self, x0: float, y0: float, r: float, limit: float, discs: Sequence[Disc] = ()
+    ) -> list[list[Point]]:
+        """Polygons whose union is all that a base's centre can reach within the limit; for drawing, good to 0.02 in."""
+        self._begin(r, discs)
+        if not (self._open(x0, y0, x0, y0, r) and self._past_discs(x0, y0, x0, y0, r)):
+            return []
+        self._search(x0, y0, r, limit, 0.0, 0.0, False)
+        circles = [
+            Circle(
+                self._cx[k],
+                self._cy[k],
+                r + self._cr[k],
+                self._from[k] if k < self._n_corners else 0.0,
+                self._span[k] if k < self._n_corners else 2.0 * _PI,
+            )
+            for k in range(self._n_corners + self._n_discs)
+        ]
+        arrivals = [
+            Arrival(self._on[k], self._turn[k] == 0, self._theta[k], self._g[k])
+            for k in [self._order[i] for i in range(self._n_settled)]
+        ]
+        slide = partial(self._region_slide, r)
+        arc_open = partial(self._region_arc, r)
+        polygons = [star(x0, y0, limit, circles, slide)]
+        polygons.extend(fan(at, limit, circles, slide, arc_open) for at in arrivals)
+        return [polygon for polygon in polygons if polygon_area(polygon) > 1e-6]
+
+    def _region_slide(self, r: float, x: float, y: float, ux: float, uy: float, distance: float) -> float:
+        """For the region: a ray."""
+        return self._slide(x, y, ux, uy, r, distance)
+
+    def _region_arc(self, r: float, c: int, a: float, b: float) -> bool:
+        """For the region: an arc."""
+        return self._arc_open(c, a, b, r)

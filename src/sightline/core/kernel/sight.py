@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: language_level=3, cdivision=True, infer_types=True
 """What a round base sees of another: the exact visible share of its area.
 
 A point of the target counts when some straight segment from it to the observer keeps the margin from every obstacle. An
@@ -209,7 +209,7 @@ class Scene:
     _q_first: cython.p_int
     _q_count: cython.p_int
     _q_thing: cython.p_int
-    _q_mixed: cython.p_int  # 1: in front of the observer for some points of the target only
+    _q_mixed: cython.p_int  # 0 plainly between the bases; 1 in front of the observer for some points only; 2 for all
     _q_r: cython.p_double
     _q_ux: cython.p_double  # from the observer to the nearest point of the obstacle
     _q_uy: cython.p_double
@@ -223,6 +223,9 @@ class Scene:
     _lx: cython.p_double
     _ly: cython.p_double
     _lc: cython.p_double
+    _nx: cython.double
+    _ny: cython.double
+    _nc: cython.double
     _cuts: cython.p_double
     _n_faces: cython.int  # faces already tested, known by the sides of the lines they lie on
     _face: cython.p_double
@@ -513,17 +516,16 @@ class Scene:
             uy = self._way[1]
             if rb - d * ux <= ra:
                 return -1
-            mixed = 1 if -d * ux - rb < ra else 0
-            if thing < self._n_pieces and self._many[thing] > 1:
-                margin = self._piece_margin(thing, margin, ox, oy, ra)
-                if not spot:
-                    margin = self._piece_margin(thing, margin, tx, ty, rb)
-            if margin < 0.0:
-                margin = 0.0
-            m = r + margin
+            mixed = 1 if -d * ux - rb < ra else 2
+        if thing < self._n_pieces and self._many[thing] > 1:
+            margin = self._piece_margin(thing, margin, ox, oy, ra)
+            if not spot:
+                margin = self._piece_margin(thing, margin, tx, ty, rb)
+        if r + margin < m:
+            m = r + margin if margin > 0.0 else r
             if low_up - m >= rb - 1e-12 or low_down - m >= rb - 1e-12:
                 return -1
-        if mixed == 0 and top_up + m >= rb and top_down + m >= rb:
+        if mixed != 1 and top_up + m >= rb and top_down + m >= rb:
             return _HIDDEN
         j = self._k
         self._q_first[j] = first
@@ -544,9 +546,11 @@ class Scene:
         i: cython.int
         t: cython.double
         for i in range(self._from[piece], self._from[piece] + self._many[piece]):
-            t = _near(self._vx, self._vy, self._first[i], self._count[i], x, y, self._way) - r
-            if t < margin:
-                margin = t
+            t = r + margin + self._br[i]
+            if (self._bx[i] - x) * (self._bx[i] - x) + (self._by[i] - y) * (self._by[i] - y) < t * t:
+                t = _near(self._vx, self._vy, self._first[i], self._count[i], x, y, self._way) - r
+                if t < margin:
+                    margin = t
         return margin
 
     # ------------------------------------------------------------------------------------------ is this point seen
@@ -578,7 +582,7 @@ class Scene:
         lo: cython.double
         hi: cython.double
         for i in range(self._k):
-            if self._q_mixed[i] and (px - self._d) * self._q_ux[i] + py * self._q_uy[i] <= self._ra:
+            if self._q_mixed[i] == 1 and (px - self._d) * self._q_ux[i] + py * self._q_uy[i] <= self._ra:
                 continue
             r = self._q_r[i]
             first = self._q_first[i]
@@ -647,32 +651,51 @@ class Scene:
         self._n_lines = i + 1
 
     @cython.cfunc
+    def _outer_at(self, j: cython.int, r: cython.double, up: cython.double):  # type: ignore[no-untyped-def]
+        """The tangent with the observer and the circle of radius r round vertex j on one side, left in _n."""
+        wx = self._qx[j] - self._d
+        wy = self._qy[j]
+        l2 = wx * wx + wy * wy
+        t = self._ra - r
+        h = up * sqrt(l2 - t * t) / l2 if l2 > t * t else 0.0
+        t /= l2
+        self._nx = t * wx + h * wy
+        self._ny = t * wy - h * wx
+        self._nc = self._nx * self._d + self._ra
+
+    @cython.cfunc
     def _outer(self, i: cython.int, up: cython.double):  # type: ignore[no-untyped-def]
         """The tangent with observer and obstacle i both on one side, by wrapping the obstacle's vertices."""
         r: cython.double = self._q_r[i]
-        d: cython.double = self._d
-        nx: cython.double = 0.0
-        ny: cython.double = 0.0
-        c: cython.double = 0.0
-        wx: cython.double
-        wy: cython.double
-        t: cython.double
-        h: cython.double
         first: cython.int = self._q_first[i]
+        last: cython.int = first + self._q_count[i]
         j: cython.int
-        for j in range(first, first + self._q_count[i]):
-            if j > first and nx * self._qx[j] + ny * self._qy[j] + r <= c:
-                continue
-            wx = self._qx[j] - d
-            wy = self._qy[j]
-            h = wx * wx + wy * wy
-            t = self._ra - r
-            h = sqrt(h - t * t) / h if h > t * t else 0.0
-            t = t / (wx * wx + wy * wy)
-            nx = t * wx + up * h * wy
-            ny = t * wy - up * h * wx
-            c = nx * d + self._ra
-        self._add_line(nx, ny, c)
+        k: cython.int
+        best: cython.int = first
+        worst: cython.double
+        least: cython.double = 1e300
+        self._outer_at(first, r, up)
+        for j in range(first + 1, last):
+            if self._nx * self._qx[j] + self._ny * self._qy[j] + r > self._nc:
+                self._outer_at(j, r, up)
+        if self._q_mixed[i]:
+            # An obstacle that touches the observer spans half a turn round it, and wrapping may end at the wrong side.
+            # Then take the vertex whose tangent leaves the others least outside.
+            for j in range(first, last):
+                if self._nx * self._qx[j] + self._ny * self._qy[j] + r > self._nc + 1e-9:
+                    least = 0.0
+            if least == 0.0:
+                least = 1e300
+                for j in range(first, last):
+                    self._outer_at(j, r, up)
+                    worst = -1e300
+                    for k in range(first, last):
+                        worst = max(worst, self._nx * self._qx[k] + self._ny * self._qy[k] + r - self._nc)
+                    if worst < least:
+                        least = worst
+                        best = j
+                self._outer_at(best, r, up)
+        self._add_line(self._nx, self._ny, self._nc)
 
     @cython.cfunc
     def _inner(self, i: cython.int, j: cython.int, up: cython.double):  # type: ignore[no-untyped-def]

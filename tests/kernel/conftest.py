@@ -1,0 +1,37 @@
+"""Every kernel test runs on each backend there is: `kernels` is the module pair (sight, reach) of one of them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from sightline.core.kernel.backend import interpreted, load
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def _backends() -> dict[str, SimpleNamespace]:
+    found = {"interpreted": SimpleNamespace(sight=interpreted("sight"), reach=interpreted("reach"))}
+    if load("sight").COMPILED:
+        found["compiled"] = SimpleNamespace(sight=load("sight"), reach=load("reach"))
+    return found
+
+
+BACKENDS = _backends()
+
+
+@pytest.fixture(params=sorted(BACKENDS))
+def kernels(request: pytest.FixtureRequest) -> SimpleNamespace:
+    """One backend."""
+    return BACKENDS[request.param]
+
+
+@pytest.fixture
+def both() -> tuple[SimpleNamespace, SimpleNamespace]:
+    """The compiled and the interpreted backend, side by side."""
+    if "compiled" not in BACKENDS:
+        pytest.skip("the compiled backend is not built")
+    return BACKENDS["compiled"], BACKENDS["interpreted"]
