@@ -1,4 +1,4 @@
-"""What an action is worth, looking one decision ahead: expected stars won and lost, from the same numbers the dice need."""
+"""What an action is worth, one decision ahead: expected stars won and lost, from the numbers the dice need."""
 
 from __future__ import annotations
 
@@ -91,7 +91,8 @@ def place_values(table: Table, model: Model, points: Sequence[Point]) -> list[fl
     given, taken = scene.exposure(points, model.radius, [measure.disc(e) for e in enemies])
     own, theirs = threat(model), [threat(e) for e in enemies]
     return [
-        _here(model, point, enemies, own, theirs, shown, seen) for point, shown, seen in zip(points, given, taken, strict=True)
+        _here(model, point, enemies, own, theirs, shown, seen)
+        for point, shown, seen in zip(points, given, taken, strict=True)
     ]
 
 
@@ -143,7 +144,9 @@ def throw_value(table: Table, action: Throw) -> float:
         damage = next((b["damage"] for b in bands if distance <= b["within_in"]), 0)
         gain = worth(model, damage) if damage else NUISANCE * character(model).cost
         total += gain if model.side != side else -gain
-    return total * chance(throwing.to_throw(table, action.actor, action.weapon).value) - reserve(table, table.models[action.actor])
+    return total * chance(throwing.to_throw(table, action.actor, action.weapon).value) - reserve(
+        table, table.models[action.actor]
+    )
 
 
 def cast_value(table: Table, actor: ModelId, ability: str, models: Sequence[Model]) -> float:
@@ -235,13 +238,17 @@ def _cast(table: Table, decision: Decision, action: Cast) -> float:
 
 def _cast_area(table: Table, decision: Decision, action: CastArea) -> float:
     caster = table.models[action.actor]
-    return cast_value(table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), action.spot))
+    return cast_value(
+        table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), action.spot)
+    )
 
 
 def _cast_around(table: Table, decision: Decision, action: CastAround) -> float:
     caster = table.models[action.actor]
     assert caster.at is not None
-    return cast_value(table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), caster.at))
+    return cast_value(
+        table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), caster.at)
+    )
 
 
 def _second_wind(table: Table, decision: Decision, action: SecondWind) -> float:

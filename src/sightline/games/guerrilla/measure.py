@@ -45,7 +45,10 @@ def cover_extents(terrain: Terrain) -> dict[int, float]:
     object_of = {n: n for n in tall}
     for place, one in enumerate(tall):
         for other in tall[place + 1 :]:
-            if object_of[one] != object_of[other] and shapes.gap(terrain.pieces[one].polygon, terrain.pieces[other].polygon) <= SLACK:
+            if (
+                object_of[one] != object_of[other]
+                and shapes.gap(terrain.pieces[one].polygon, terrain.pieces[other].polygon) <= SLACK
+            ):
                 joined = object_of[other]
                 for n in tall:
                     if object_of[n] == joined:
@@ -197,7 +200,11 @@ def engaged_with(table: Table, id: ModelId) -> tuple[ModelId, ...]:
     found: tuple[ModelId, ...] | None = table.memo.get(key)
     if found is None:
         model = table.models[id]
-        near = [m for m in table.standing() if table.models[m].side != model.side and gap(model, table.models[m]) <= ENGAGED + SLACK]
+        near = [
+            m
+            for m in table.standing()
+            if table.models[m].side != model.side and gap(model, table.models[m]) <= ENGAGED + SLACK
+        ]
         found = table.memo[key] = tuple(m for m in near if ENGAGES.of(table)(table, id, m))
     return found
 

@@ -43,7 +43,9 @@ def base(entry: Entry) -> float:
     return BASE_USUAL if entry.base is None else entry.base
 
 
-ALLOWANCE = Variant("eqab_budget", {"edition_a": attrgetter("eqab_edition_a"), "edition_b": attrgetter("eqab_edition_b")})
+ALLOWANCE = Variant(
+    "eqab_budget", {"edition_a": attrgetter("eqab_edition_a"), "edition_b": attrgetter("eqab_edition_b")}
+)
 """The stars a character has for equipment and abilities, in the edition in use (DG-SQD-04)."""
 
 COPIES = Variant("duplicate_items", {"forbidden": 1, "allowed": SQUAD_STARS})
@@ -103,9 +105,7 @@ def kit(entry: Entry) -> tuple[str, ...]:
 
 def numbered(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The pieces of a layout, each with an id."""
-    return tuple(
-        Piece(p.polygon, p.height, p.id or f"piece-{n}", p.name, p.kind) for n, p in enumerate(pieces, 1)
-    )
+    return tuple(Piece(p.polygon, p.height, p.id or f"piece-{n}", p.name, p.kind) for n, p in enumerate(pieces, 1))
 
 
 def layout_faults(plan: TablePlan) -> list[Refusal]:
