@@ -1,7 +1,7 @@
 """A match is a table at rest plus the answers given since.
 
 What remains to be played lies on the table as parts. One step plays the top part: its script pauses for decisions and
-rolls, and when it ends the table is at rest again. Scripts are never copied: a fork shares the rest and runs the current
+rolls, and when it ends the table is at rest again. Scripts are never copied: a fork shares the rest and runs the
 part again when it has to.
 """
 

@@ -29,6 +29,8 @@ CAUTION = 0.6
 """How much an expected star lost counts against one won."""
 APPROACH = 0.02
 """What an inch nearer to the enemy is worth to somebody with nobody in range."""
+NOWHERE = -1e9
+"""What a place is worth where nobody can stand."""
 NUISANCE = 0.15
 """What a lasting effect on one model is worth, per star of its cost."""
 
@@ -86,7 +88,7 @@ def place_values(table: Table, model: Model, points: Sequence[Point]) -> list[fl
     """What standing somewhere is worth: what could be shot from there, less what could be shot at there."""
     enemies = list(table.squad(table.other(model.side)))
     if not enemies:
-        return [x if model.side == table.sides[1] else -x for x, _ in points]
+        return [0.0 for _ in points]
     scene = measure.scene_for(table.terrain, measure.covering(table.terrain, 2 * model.radius))
     given, taken = scene.exposure(points, model.radius, [measure.disc(e) for e in enemies])
     own, theirs = threat(model), [threat(e) for e in enemies]
@@ -202,10 +204,13 @@ def _moves(table: Table, actions: Sequence[Action]) -> list[float]:
     actor: ModelId = next(a.actor for a in actions if isinstance(a, Move))
     model = table.models[actor]
     assert model.at is not None
-    points = [a.to if isinstance(a, Move) else model.at for a in actions]
-    values = place_values(table, model, points)
+    ground = measure.ground(table.terrain)
+    bases = [measure.disc(table.models[m]) for m in table.standing() if m != actor]
     price = 0.25 if model.tokens.get(POINTS_LEFT, 0) <= 2 else 0.05
-    return [v - price if isinstance(a, Move) else v for a, v in zip(actions, values, strict=True)]
+    free = [a for a in actions if not isinstance(a, Move) or ground.free(*a.to, model.radius, bases)]
+    values = place_values(table, model, [a.to if isinstance(a, Move) else model.at for a in free])
+    worths = {id(a): v - price if isinstance(a, Move) else v for a, v in zip(free, values, strict=True)}
+    return [worths.get(id(a), NOWHERE) for a in actions]
 
 
 def _nothing(table: Table, decision: Decision, action: Any) -> float:

@@ -108,9 +108,10 @@ def check_place(table: Table, decision: Decision, action: Place) -> Refusal | No
 def standing_fault(table: Table, model: Model, at: Point, rule: str) -> Refusal | None:
     """Why a base may not stand somewhere: off the mat, on terrain, or on another base."""
     others = [m for m in table.standing() if m != model.id]
-    fault = measure.ground(table.terrain).fault(
-        at[0], at[1], model.radius, [measure.disc(table.models[m]) for m in others]
-    )
+    ground, bases = measure.ground(table.terrain), [measure.disc(table.models[m]) for m in others]
+    if ground.free(at[0], at[1], model.radius, bases):
+        return None
+    fault = ground.fault(at[0], at[1], model.radius, bases)
     if fault is None:
         return None
     kind, index, depth = fault

@@ -11,7 +11,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.guerrilla import attacking, casting, moving, reloading, throwing
-from sightline.games.guerrilla.acting import eligible, first_side, phase, turn
+from sightline.games.guerrilla.acting import eligible, first_side, is_eligible, phase, turn
 from sightline.games.guerrilla.actions import (
     Activate,
     Attack,
@@ -167,10 +167,12 @@ async def ongoing_damage(ref: Referee, moment: str) -> None:
 async def next_activation(ref: Referee, part: NextActivation) -> None:
     """The sides alternate; one without eligible models is skipped; the phase ends when neither has any (DG-TRN-03)."""
     table = ref.table
-    side = part.side if eligible(table, part.side) else table.other(part.side)
+    side = part.side
     if not eligible(table, side):
-        ref.then(EndPhase())
-        return
+        side = table.other(side)
+        if not eligible(table, side):
+            ref.then(EndPhase())
+            return
     action = await ref.choose(
         side,
         "DG-TRN-03",
@@ -189,7 +191,7 @@ def check_activate(table: Table, decision: Decision, action: Activate) -> Refusa
     """A model of one's own, on the table, with a point left and not yet activated in this phase."""
     if decision.rule != "DG-TRN-03":
         return Refusal("DG-TRN-04", {"model": action.model, "active": decision.about or "none"})
-    if action.model in eligible(table, decision.side):
+    if is_eligible(table, decision.side, action.model):
         return None
     model = table.models.get(action.model)
     if model is None or model.kind != "model" or model.side != decision.side or model.at is None:
