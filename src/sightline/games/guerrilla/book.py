@@ -194,6 +194,10 @@ class Guerrilla:
         """Every fault of a squad."""
         return muster.faults(roster, options)
 
+    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+        """A legal squad drawn at random."""
+        return muster.draft(seed, options)
+
     def layout(self, plan: TablePlan) -> Sequence[Refusal]:
         """Every fault of a layout; the presets are sound, as a test makes sure."""
         return () if self.tables.get(plan.id) == plan else muster.layout_faults(plan)

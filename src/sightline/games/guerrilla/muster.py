@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import isfinite
 from operator import attrgetter
 from typing import Any
 
 from sightline.core.decisions import Refusal
+from sightline.core.dice import SeededDice
 from sightline.core.game import TablePlan
 from sightline.core.kernel import shapes
 from sightline.core.muster import Entry, Roster
@@ -24,6 +25,7 @@ from sightline.games.guerrilla.catalog import (
     SLACK,
     SQUAD_STARS,
     WIDTH,
+    Character,
     characters,
     item,
     items,
@@ -98,6 +100,34 @@ def kit(entry: Entry) -> tuple[str, ...]:
         seen[id] += 1
         names.append(id if seen[id] == 1 else f"{id}:{seen[id]}")
     return tuple(names)
+
+
+def draft(seed: str, options: Mapping[str, Any]) -> Roster:
+    """A legal squad drawn at random: characters while the stars last, each with what its allowance buys."""
+    below = SeededDice(f"squad {seed}").below
+    entries: list[Entry] = []
+    left = SQUAD_STARS - below(4)
+    while affordable := [c for c in characters().values() if c.cost <= left]:
+        who = affordable[below(len(affordable))]
+        left -= who.cost
+        entries.append(equipped(who, ALLOWANCE.among(options)(who), below))
+    return Roster(game=GAME_ID, name=f"Drafted {seed}", models=tuple(entries))
+
+
+def equipped(who: Character, allowance: int, below: Callable[[int], int]) -> Entry:
+    """A character with things drawn at random until nothing more can be bought."""
+    carried: list[str] = []
+    while buyable := [
+        i.id
+        for i in items().values()
+        if who.id in i.available_to
+        and i.cost <= allowance
+        and i.id not in carried
+        and not any(i.id in item(c).excludes for c in carried)
+    ]:
+        carried.append(buyable[below(len(buyable))])
+        allowance -= item(carried[-1]).cost
+    return Entry(profile=who.id, items=tuple(carried))
 
 
 # ------------------------------------------------------------------ terrain
