@@ -1,7 +1,4 @@
-"""Many random matches with drafted squads, drawn tables and drawn options: all must end, and some are replayed.
-
-    python tools/soak.py --games 100000 --replay-every 100 --jobs 2
-"""
+"""Many random matches with drafted squads, drawn tables and drawn options: all must end, and some are replayed."""
 
 from __future__ import annotations
 
@@ -95,7 +92,8 @@ def main() -> int:
                 for text in wrong:
                     print(text, file=sys.stderr)
                 if done % (CHUNK * 20) == 0:
-                    print(f"{name}: {done} games, {done / (time.perf_counter() - start):.1f}/s, {failed} failed", flush=True)
+                    speed = done / (time.perf_counter() - start)
+                    print(f"{name}: {done} games, {speed:.1f}/s, {failed} failed", flush=True)
         seconds = time.perf_counter() - start
         print(
             f"{name}: {arguments.games} games in {seconds:.0f} s, {decisions} decisions, {wins} decided,"
