@@ -40,7 +40,7 @@ def sight(wanted: int, seed: int) -> None:
             partial = 0.0 < share < 1.0
             points, rays = (1000, 150) if partial else (250, 100)
             brute = reference.seen_share(pieces, a, b, discs, points=points, rays=rays)
-            for points, rays in ((4000, 400), (8000, 1500), (4000, 20000)):
+            for points, rays in ((4000, 400), (8000, 400), (3000, 3000), (1500, 8000)):
                 if abs(share - brute) <= 0.005 or (not partial and abs(share - brute) < 0.5 / points):
                     break
                 brute = reference.seen_share(pieces, a, b, discs, points=points, rays=rays)
