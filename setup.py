@@ -4,7 +4,7 @@ from setuptools import Extension, setup
 
 PACKAGE = "sightline.core.kernel"
 MODULES = ["buffers", "view", "faces", "sight", "floor", "tangents", "search", "reach"]
-FLAGS = ["-O3", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
+FLAGS = ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
 
 try:
     from Cython.Build import cythonize

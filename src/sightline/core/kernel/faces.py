@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sightline.core.kernel.backend import interpreted
 
 if TYPE_CHECKING:
+    from math import acos, atan2, cos, fabs, sin, sqrt
+
     from sightline.core.kernel import _cython as cython
     from sightline.core.kernel.buffers import doubles, ints
     from sightline.core.kernel.view import View
@@ -17,13 +19,12 @@ else:
     except ImportError:
         from sightline.core.kernel import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.math import acos, atan2, cos, fabs, sin, sqrt
-    from cython.cimports.sightline.core.kernel.buffers import doubles, ints
-    from cython.cimports.sightline.core.kernel.view import View
-else:
-    from math import acos, atan2, cos, fabs, sin, sqrt
-    if not TYPE_CHECKING:
+    if cython.compiled:
+        from cython.cimports.libc.math import acos, atan2, cos, fabs, sin, sqrt
+        from cython.cimports.sightline.core.kernel.buffers import doubles, ints
+        from cython.cimports.sightline.core.kernel.view import View
+    else:
+        from math import acos, atan2, cos, fabs, sin, sqrt
         _buffers = interpreted("buffers")
         doubles = _buffers.doubles
         ints = _buffers.ints
@@ -36,7 +37,7 @@ _FACES: cython.int = 1400  # more than 50 lines can make: beyond 50 lines faces 
 
 
 @cython.cfunc
-def _sort(values: cython.p_double, n: cython.int):  # type: ignore[no-untyped-def]
+def _sort(values: cython.p_double, n: cython.int) -> None:
     """Sort the first n values upwards; n is small."""
     i: cython.int
     j: cython.int
@@ -71,7 +72,7 @@ class Faces(View):
     _seen: cython.p_int
 
     @cython.cfunc
-    def _face_buffers(self):  # type: ignore[no-untyped-def]
+    def _face_buffers(self) -> None:
         """First room for lines and faces."""
         self._line_room = 0
         if not cython.compiled:
@@ -81,7 +82,7 @@ class Faces(View):
         self._seen = ints(self._keep, _FACES)
 
     @cython.cfunc
-    def _more_lines(self):  # type: ignore[no-untyped-def]
+    def _more_lines(self) -> None:
         """Double the room for boundary lines, keeping those found."""
         n: cython.int = self._line_room
         lx: cython.p_double = self._lx
@@ -100,7 +101,7 @@ class Faces(View):
     # ------------------------------------------------------------------------------------------ boundary lines
 
     @cython.cfunc
-    def _add_line(self, nx: cython.double, ny: cython.double, c: cython.double):  # type: ignore[no-untyped-def]
+    def _add_line(self, nx: cython.double, ny: cython.double, c: cython.double) -> None:
         """Keep a line that crosses the target, once."""
         if c >= self._rb * (1.0 - 1e-9) or c <= -self._rb * (1.0 - 1e-9):
             return
@@ -117,7 +118,7 @@ class Faces(View):
         self._n_lines = i + 1
 
     @cython.cfunc
-    def _outer_at(self, j: cython.int, r: cython.double, up: cython.double):  # type: ignore[no-untyped-def]
+    def _outer_at(self, j: cython.int, r: cython.double, up: cython.double) -> None:
         """The tangent with the observer and the circle of radius r round vertex j on one side, left in _n."""
         wx = self._qx[j] - self._d
         wy = self._qy[j]
@@ -130,7 +131,7 @@ class Faces(View):
         self._nc = self._nx * self._d + self._ra
 
     @cython.cfunc
-    def _outer(self, i: cython.int, up: cython.double):  # type: ignore[no-untyped-def]
+    def _outer(self, i: cython.int, up: cython.double) -> None:
         """The tangent with observer and obstacle i both on one side, by wrapping the obstacle's vertices."""
         r: cython.double = self._q_r[i]
         first: cython.int = self._q_first[i]
@@ -161,7 +162,7 @@ class Faces(View):
         self._add_line(self._nx, self._ny, self._nc)
 
     @cython.cfunc
-    def _inner(self, i: cython.int, j: cython.int, up: cython.double):  # type: ignore[no-untyped-def]
+    def _inner(self, i: cython.int, j: cython.int, up: cython.double) -> None:
         """The tangent that parts obstacle i from obstacle j, by wrapping both in turn; none if they overlap."""
         qx: cython.p_double = self._qx
         qy: cython.p_double = self._qy
@@ -206,7 +207,7 @@ class Faces(View):
             self._add_line(nx, ny, c)
 
     @cython.cfunc
-    def _lines(self):  # type: ignore[no-untyped-def]
+    def _lines(self) -> None:
         """All lines that can bound the seen part of the target."""
         self._n_lines = 0
         self._n_faces = 0
@@ -249,8 +250,7 @@ class Faces(View):
                 t = self._lx[i] * dx + self._ly[i] * dy
                 if off * t < 0.0:
                     t = -off / t
-                    if t < room:
-                        room = t
+                    room = min(room, t)
             bit *= 2.0
         x += 0.5 * room * dx
         y += 0.5 * room * dy

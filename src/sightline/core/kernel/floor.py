@@ -14,6 +14,8 @@ from sightline.core.kernel.backend import interpreted
 from sightline.core.kernel.shapes import contains, convex_parts, point_gap, validate
 
 if TYPE_CHECKING:
+    from math import fabs, sqrt
+
     from sightline.core.kernel import _cython as cython
     from sightline.core.kernel.buffers import doubles, ints, wider
 else:
@@ -22,12 +24,11 @@ else:
     except ImportError:
         from sightline.core.kernel import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.math import fabs, sqrt
-    from cython.cimports.sightline.core.kernel.buffers import doubles, ints, wider
-else:
-    from math import fabs, sqrt
-    if not TYPE_CHECKING:
+    if cython.compiled:
+        from cython.cimports.libc.math import fabs, sqrt
+        from cython.cimports.sightline.core.kernel.buffers import doubles, ints, wider
+    else:
+        from math import fabs, sqrt
         _buffers = interpreted("buffers")
         doubles = _buffers.doubles
         ints = _buffers.ints
@@ -84,7 +85,7 @@ class Floor:
         self._store_parts(parts)
 
     @cython.cfunc
-    def _store_parts(self, parts: list):  # type: ignore[no-untyped-def, type-arg]
+    def _store_parts(self, parts: list[Any]) -> None:
         """Lay the convex parts out flat, each with a bounding circle and its normals."""
         n: cython.int = len(parts)
         total: cython.int = 0
@@ -121,7 +122,7 @@ class Floor:
                 self._br[k] = max(self._br[k], size)
 
     @cython.cfunc
-    def _take(self, discs: Any):  # type: ignore[no-untyped-def]
+    def _take(self, discs: Any) -> None:
         """Read the discs of a query: circles that follow the corners."""
         n: cython.int = len(discs)
         i: cython.int = self._n_corners
@@ -165,17 +166,13 @@ class Floor:
             b = (self._vy[k] - y) * ux - (self._vx[k] - x) * uy
             if -rho < b < rho:
                 t = sqrt(rho * rho - b * b)
-                if a - t < enter:
-                    enter = a - t
-                if a + t > leave:
-                    leave = a + t
+                enter = min(enter, a - t)
+                leave = max(leave, a + t)
             nb = rho * (self._ny[k] * ux - self._nx[k] * uy)
             if (b0 + nb > 0.0) != (b + nb > 0.0):
                 t = a0 + rho * (self._nx[k] * ux + self._ny[k] * uy) + (a - a0) * ((b0 + nb) / (b0 - b))
-                if t < enter:
-                    enter = t
-                if t > leave:
-                    leave = t
+                enter = min(enter, t)
+                leave = max(leave, t)
             a0 = a
             b0 = b
         self._enter = enter
@@ -231,7 +228,7 @@ class Floor:
             wy = self._cy[i] - y0
             if l2 > 0.0:
                 t = (wx * ux + wy * uy) / l2
-                t = 0.0 if t < 0.0 else (1.0 if t > 1.0 else t)
+                t = 0.0 if t < 0.0 else (min(t, 1.0))
                 wx -= t * ux
                 wy -= t * uy
             reach = self._cr[i] + r - _TOL
@@ -272,7 +269,7 @@ class Floor:
                     continue  # already inside and on the way out
                 self._line(i, x, y, ux, uy, r)
                 if self._enter < best:
-                    best = self._enter if self._enter > 0.0 else 0.0
+                    best = max(0.0, self._enter)
         for i in range(self._n_corners, self._n_corners + self._n_discs):
             a = (self._cx[i] - x) * ux + (self._cy[i] - y) * uy
             b = (self._cy[i] - y) * ux - (self._cx[i] - x) * uy
@@ -283,7 +280,7 @@ class Floor:
             if a - h < best:
                 h = a - sqrt(reach * reach - b * b)
                 if h < best:
-                    best = h if h > 0.0 else 0.0
+                    best = max(0.0, h)
         return best
 
     def free(self, x: cython.double, y: cython.double, r: cython.double, discs: Sequence[Disc] = ()) -> bool:

@@ -22,6 +22,8 @@ from sightline.core.kernel.region import Arrival, Circle, fan, star
 from sightline.core.kernel.region import area as polygon_area
 
 if TYPE_CHECKING:
+    from math import cos, fabs, sin, sqrt
+
     from sightline.core.kernel import _cython as cython
     from sightline.core.kernel.search import Search
 else:
@@ -30,12 +32,11 @@ else:
     except ImportError:
         from sightline.core.kernel import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.math import cos, fabs, sin, sqrt
-    from cython.cimports.sightline.core.kernel.search import Search
-else:
-    from math import cos, fabs, sin, sqrt
-    if not TYPE_CHECKING:
+    if cython.compiled:
+        from cython.cimports.libc.math import cos, fabs, sin, sqrt
+        from cython.cimports.sightline.core.kernel.search import Search
+    else:
+        from math import cos, fabs, sin, sqrt
         _search = interpreted("search")
         Search = _search.Search
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sightline.core.kernel.backend import interpreted
 
 if TYPE_CHECKING:
+    from math import sqrt
+
     from sightline.core.kernel import _cython as cython
     from sightline.core.kernel.buffers import ints, wider, wider_ints
     from sightline.core.kernel.tangents import Level, Tangents
@@ -21,13 +23,12 @@ else:
     except ImportError:
         from sightline.core.kernel import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.math import sqrt
-    from cython.cimports.sightline.core.kernel.buffers import ints, wider, wider_ints
-    from cython.cimports.sightline.core.kernel.tangents import Level, Tangents
-else:
-    from math import sqrt
-    if not TYPE_CHECKING:
+    if cython.compiled:
+        from cython.cimports.libc.math import sqrt
+        from cython.cimports.sightline.core.kernel.buffers import ints, wider, wider_ints
+        from cython.cimports.sightline.core.kernel.tangents import Level, Tangents
+    else:
+        from math import sqrt
         _buffers = interpreted("buffers")
         ints = _buffers.ints
         wider = _buffers.wider
@@ -73,7 +74,7 @@ class Search(Tangents):
     _goal_y: cython.double
 
     @cython.cfunc
-    def _search_buffers(self):  # type: ignore[no-untyped-def]
+    def _search_buffers(self) -> None:
         """First room for labels."""
         self._head_room = 0
         self._label_room = 0
@@ -83,7 +84,7 @@ class Search(Tangents):
         self._more_labels()
 
     @cython.cfunc
-    def _more_labels(self):  # type: ignore[no-untyped-def]
+    def _more_labels(self) -> None:
         """Double the room of the search."""
         n: cython.int = self._label_room
         m: cython.int = 2 * n if n > 0 else 128
@@ -190,7 +191,7 @@ class Search(Tangents):
         gx: cython.double,
         gy: cython.double,
         goal: cython.bint,
-    ):  # type: ignore[no-untyped-def]
+    ) -> None:
         """Labels for the tangents from a label (or from the start (x, y), label -1) to circle c, both ways round."""
         on: cython.int = -1
         sign: cython.double = 0.0
@@ -288,7 +289,7 @@ class Search(Tangents):
         gx: cython.double,
         gy: cython.double,
         goal: cython.bint,
-    ):  # type: ignore[no-untyped-def]
+    ) -> None:
         """Labels for everything that can come next after a settled one."""
         level: Level = self._level
         c: cython.int = self._on[label]

@@ -28,22 +28,23 @@ from sightline.core.kernel.backend import interpreted
 from sightline.core.kernel.overlap import facing_edges, sampled_share
 
 if TYPE_CHECKING:
+    from math import floor
+
     from sightline.core.kernel import _cython as cython
-    from sightline.core.kernel.view import near_part
     from sightline.core.kernel.faces import Faces
+    from sightline.core.kernel.view import near_part
 else:
     try:
         import cython
     except ImportError:
         from sightline.core.kernel import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.math import floor
-    from cython.cimports.sightline.core.kernel.view import near_part
-    from cython.cimports.sightline.core.kernel.faces import Faces
-else:
-    from math import floor
-    if not TYPE_CHECKING:
+    if cython.compiled:
+        from cython.cimports.libc.math import floor
+        from cython.cimports.sightline.core.kernel.faces import Faces
+        from cython.cimports.sightline.core.kernel.view import near_part
+    else:
+        from math import floor
         _view = interpreted("view")
         near_part = _view.near_part
         _faces = interpreted("faces")
@@ -112,7 +113,7 @@ class Scene(Faces):
             return 1.0 if self._lit(0.0, 0.0) else 0.0
         self._lines()
         area: cython.double = floor(self._area() * 1e9 + 0.5) / 1e9
-        return 0.0 if area < 0.0 else (1.0 if area > 1.0 else area)
+        return 0.0 if area < 0.0 else (min(area, 1.0))
 
     def _sampled(
         self, ox: float, oy: float, orad: float, tx: float, ty: float, trad: float, margin: float

@@ -12,6 +12,8 @@ from sightline.core.kernel.backend import interpreted
 from sightline.core.kernel.shapes import area
 
 if TYPE_CHECKING:
+    from math import acos, atan2, cos, fabs, sin, sqrt
+
     from sightline.core.kernel import _cython as cython
     from sightline.core.kernel.buffers import doubles, ints, wider, wider_ints
     from sightline.core.kernel.floor import Floor
@@ -21,13 +23,12 @@ else:
     except ImportError:
         from sightline.core.kernel import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.math import acos, atan2, cos, fabs, sin, sqrt
-    from cython.cimports.sightline.core.kernel.buffers import doubles, ints, wider, wider_ints
-    from cython.cimports.sightline.core.kernel.floor import Floor
-else:
-    from math import acos, atan2, cos, fabs, sin, sqrt
-    if not TYPE_CHECKING:
+    if cython.compiled:
+        from cython.cimports.libc.math import acos, atan2, cos, fabs, sin, sqrt
+        from cython.cimports.sightline.core.kernel.buffers import doubles, ints, wider, wider_ints
+        from cython.cimports.sightline.core.kernel.floor import Floor
+    else:
+        from math import acos, atan2, cos, fabs, sin, sqrt
         _buffers = interpreted("buffers")
         doubles = _buffers.doubles
         ints = _buffers.ints
@@ -111,7 +112,7 @@ class Level:
         self.bar_hi = doubles(self._keep, 16)
 
     @cython.cfunc
-    def more_edges(self):  # type: ignore[no-untyped-def]
+    def more_edges(self) -> None:
         """Double the room for tangents."""
         n: cython.int = self.edge_room
         self.edge_room = 2 * n
@@ -127,7 +128,7 @@ class Level:
         self.y1 = wider(self._keep, self.y1, n, 2 * n)
 
     @cython.cfunc
-    def add_bar(self, lo: cython.double, hi: cython.double):  # type: ignore[no-untyped-def]
+    def add_bar(self, lo: cython.double, hi: cython.double) -> None:
         """Note a barred arc."""
         n: cython.int = self.bar_room
         if self.n_bars == n:
@@ -159,7 +160,7 @@ class Tangents(Floor):
     _length: cython.double
 
     @cython.cfunc
-    def _store_corners(self):  # type: ignore[no-untyped-def]
+    def _store_corners(self) -> None:
         """Keep the convex corners, each with its cone of outward directions."""
         corners: list[Any] = []
         for piece in self.pieces:
@@ -209,7 +210,7 @@ class Tangents(Floor):
         self._levels = {}
 
     @cython.cfunc
-    def _begin(self, r: cython.double, discs: Any):  # type: ignore[no-untyped-def]
+    def _begin(self, r: cython.double, discs: Any) -> None:
         """Read the discs and find what is known about this base size."""
         if not 0.0 <= r < 1e9:
             raise ValueError("a radius must be finite and not negative")
@@ -285,7 +286,7 @@ class Tangents(Floor):
         return self._from[c] + atan2(self._ax[c] * ny - self._ay[c] * nx, self._ax[c] * nx + self._ay[c] * ny)
 
     @cython.cfunc
-    def _find_edges(self, c: cython.int, turn: cython.int, r: cython.double):  # type: ignore[no-untyped-def]
+    def _find_edges(self, c: cython.int, turn: cython.int, r: cython.double) -> None:
         """All tangents that leave corner c turning this way, to other corners; not yet tested against obstacles."""
         level: Level = self._level
         sign: cython.double = 1.0 if turn == 0 else -1.0
@@ -318,7 +319,7 @@ class Tangents(Floor):
     # ------------------------------------------------------------------------------------------ arcs
 
     @cython.cfunc
-    def _find_bars(self, c: cython.int, r: cython.double):  # type: ignore[no-untyped-def]
+    def _find_bars(self, c: cython.int, r: cython.double) -> None:
         """The stretches of circle c where a base would overlap a piece or leave the mat."""
         level: Level = self._level
         rho: cython.double = r + self._cr[c]

@@ -14,6 +14,8 @@ from sightline.core.kernel.backend import interpreted
 from sightline.core.kernel.shapes import convex_parts, validate
 
 if TYPE_CHECKING:
+    from math import sqrt
+
     from sightline.core.kernel import _cython as cython
     from sightline.core.kernel.buffers import doubles, ints
 else:
@@ -22,12 +24,11 @@ else:
     except ImportError:
         from sightline.core.kernel import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.math import sqrt
-    from cython.cimports.sightline.core.kernel.buffers import doubles, ints
-else:
-    from math import sqrt
-    if not TYPE_CHECKING:
+    if cython.compiled:
+        from cython.cimports.libc.math import sqrt
+        from cython.cimports.sightline.core.kernel.buffers import doubles, ints
+    else:
+        from math import sqrt
         _buffers = interpreted("buffers")
         doubles = _buffers.doubles
         ints = _buffers.ints
@@ -81,7 +82,7 @@ def near_part(
             if ex * wy - ey * wx < 0.0:  # the point lies outside this edge: only such an edge can hold the nearest point
                 l2 = ex * ex + ey * ey
                 t = (wx * ex + wy * ey) / l2
-                t = 0.0 if t < 0.0 else (1.0 if t > 1.0 else t)
+                t = 0.0 if t < 0.0 else (min(t, 1.0))
                 wx = t * ex - wx
                 wy = t * ey - wy
                 l2 = wx * wx + wy * wy
@@ -175,7 +176,7 @@ class View:
         self._way = doubles(self._keep, 2)
 
     @cython.cfunc
-    def _store(self, parts: list):  # type: ignore[no-untyped-def, type-arg]
+    def _store(self, parts: list[Any]) -> None:
         """Lay the convex parts out flat, each with a bounding circle."""
         n: cython.int = len(parts)
         total: cython.int = 0
@@ -206,7 +207,7 @@ class View:
         self._first[n] = total
 
     @cython.cfunc
-    def _make_room(self, discs: cython.int):  # type: ignore[no-untyped-def]
+    def _make_room(self, discs: cython.int) -> None:
         """Grow what a query needs for this many discs."""
         things: cython.int = self._n_parts + discs
         points: cython.int = self._first[self._n_parts] + discs
@@ -229,7 +230,7 @@ class View:
     # ------------------------------------------------------------------------------------------ which obstacles matter
 
     @cython.cfunc
-    def _take(self, discs: Any):  # type: ignore[no-untyped-def]
+    def _take(self, discs: Any) -> None:
         """Read the blocking discs of a query."""
         n: cython.int = len(discs)
         i: cython.int = 0
@@ -392,8 +393,7 @@ class View:
             t = near_part(qx, qy, first, count, d, 0.0, self._way) - r - ra
             if t < -_TOUCH:
                 return _OVERLAP
-            if t < margin:
-                margin = t
+            margin = min(margin, t)
             ux = self._way[0]
             uy = self._way[1]
             if rb - d * ux <= ra:
@@ -429,8 +429,7 @@ class View:
             t = r + margin + self._br[i]
             if (self._bx[i] - x) * (self._bx[i] - x) + (self._by[i] - y) * (self._by[i] - y) < t * t:
                 t = near_part(self._vx, self._vy, self._first[i], self._count[i], x, y, self._way) - r
-                if t < margin:
-                    margin = t
+                margin = min(margin, t)
         return margin
 
     # ------------------------------------------------------------------------------------------ is this point seen
