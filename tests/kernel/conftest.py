@@ -35,3 +35,9 @@ def both() -> tuple[SimpleNamespace, SimpleNamespace]:
     if "compiled" not in BACKENDS:
         pytest.skip("the compiled backend is not built")
     return BACKENDS["compiled"], BACKENDS["interpreted"]
+
+
+@pytest.fixture
+def fastest() -> SimpleNamespace:
+    """The compiled backend if it is built."""
+    return BACKENDS.get("compiled", BACKENDS["interpreted"])

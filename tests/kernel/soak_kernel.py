@@ -1,4 +1,4 @@
-"""The long differential run: kernel against brute force on many tables. A script, not a test.
+"""The long differential run: kernel against brute force on many tables. A script, not a test; it needs numpy.
 
     python tests/kernel/soak_kernel.py sight 10000        pairs (half of them with other bases as blockers)
     python tests/kernel/soak_kernel.py paths 500          start and goal
@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import reference
+import dense
 import scenes
 
 from sightline.core import kernel
@@ -39,11 +39,11 @@ def sight(wanted: int, seed: int) -> None:
                 wrong.append((seed, a, b, "sees differs", share))
             partial = 0.0 < share < 1.0
             points, rays = (1000, 150) if partial else (250, 100)
-            brute = reference.seen_share(pieces, a, b, discs, points=points, rays=rays)
-            for points, rays in ((4000, 400), (8000, 1500), (4000, 20000)):
+            brute = dense.seen_share(pieces, a, b, discs, points=points, rays=rays)
+            for points, rays in ((4000, 400), (8000, 400), (3000, 3000), (1500, 8000)):
                 if abs(share - brute) <= 0.005 or (not partial and abs(share - brute) < 0.5 / points):
                     break
-                brute = reference.seen_share(pieces, a, b, discs, points=points, rays=rays)
+                brute = dense.seen_share(pieces, a, b, discs, points=points, rays=rays)
             counts[f"{kind} {'partial' if partial else int(share)}"] += 1
             worst = max(worst, abs(share - brute))
             if abs(share - brute) > 0.005 or (share == 0.0 and brute > 0.0):
@@ -56,7 +56,7 @@ def sight(wanted: int, seed: int) -> None:
 
 
 def paths(wanted: int, seed: int) -> None:
-    """Compare path lengths: never shorter than possible, never longer than the reference."""
+    """Compare path lengths: never shorter than possible, never longer than the dense."""
     wrong, worst, done, blocked, bent, began = [], 0.0, 0, 0, 0, time.time()
     while done < wanted:
         seed += 1
@@ -69,7 +69,7 @@ def paths(wanted: int, seed: int) -> None:
             a, b = rng.sample(bases, 2)
             discs = [c for c in bases if c not in (a, b)][:3] if rng.random() < 0.4 else []
             length = ground.length(*a[:2], *b[:2], a[2], discs=discs)
-            brute = reference.path_length(pieces, scenes.WIDTH, scenes.HEIGHT, a[:2], b[:2], a[2], discs, steps=32)
+            brute = dense.path_length(pieces, scenes.WIDTH, scenes.HEIGHT, a[:2], b[:2], a[2], discs, steps=32)
             done += 1
             blocked += math.isinf(length)
             bent += length > math.dist(a[:2], b[:2]) + 1e-9
