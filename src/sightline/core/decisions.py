@@ -13,7 +13,6 @@ from sightline.core.effects import Question
 from sightline.core.errors import BadInput
 from sightline.core.table import GRID, ModelId, Point, RuleId, Side, spot
 
-
 FAR = 10_000.0
 """Inches beyond which a number is a mistake."""
 
@@ -62,7 +61,7 @@ class Picks(Struct, frozen=True, tag=True):
 
 
 class Spot(Struct, frozen=True, tag=True):
-    """A point on the mat, no farther than `reach` from the base of `actor`; the things within `radius` of it are concerned."""
+    """A point on the mat, at most `reach` from the base of `actor`; what lies within `radius` of it is concerned."""
 
     actor: ModelId | None = None
     reach: float = 0.0
@@ -96,7 +95,7 @@ Slot = Pick | Picks | Spot | Route | Count | Split
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """A kind of action that may be taken now: what is fixed already is given, what is open is described by the game's slots."""
+    """A kind of action that may be taken now: what is fixed is given, what is open the game describes by slots."""
 
     action: type[Action]
     rule: RuleId
@@ -154,7 +153,9 @@ def _snapped(action: Action, field: str, point: Any) -> Point:
             return spot(x, y)
     except (TypeError, ValueError):
         pass
-    raise BadInput(f"{type(action).__name__}.{field}: {point!r} is not a point on any mat (two finite numbers of inches)")
+    raise BadInput(
+        f"{type(action).__name__}.{field}: {point!r} is not a point on any mat (two finite numbers of inches)"
+    )
 
 
 class Keep(Action, frozen=True):
@@ -169,7 +170,7 @@ class RollAgain(Action, frozen=True):
 
 
 class Thrown(Question, frozen=True):
-    """Dice lie on the table: does anyone roll some of them again?"""
+    """Dice lie on the table, and some of them may be rolled again."""
 
     roles = ("side",)
     side: Side

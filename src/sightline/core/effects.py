@@ -1,7 +1,8 @@
 """Exceptions that live with the exception: six verbs, and the tallies they write their notes on.
 
-An effect is a bundle of clauses under one rule id. Models bear effects by grant, by attachment or by condition; the sentinel of the
-table bears the rules everybody is under. A rule asks a *question*; whoever bears a clause about that question answers it.
+An effect is a bundle of clauses under one rule id. Models bear effects by grant, by attachment or by condition; the
+sentinel of the table bears the rules everybody is under. A rule asks a *question*; whoever bears a clause about that
+question answers it.
 """
 
 from __future__ import annotations
@@ -138,7 +139,9 @@ def forbid(about: type[Question], *, role: str = "", when: When | None = None, f
     return Clause("forbid", about, role, when, facts)
 
 
-def offer(about: type[Question], make: Callable[[Table, Any, Bearing], Offer], *, role: str = "", when: When | None = None) -> Clause:
+def offer(
+    about: type[Question], make: Callable[[Table, Any, Bearing], Offer], *, role: str = "", when: When | None = None
+) -> Clause:
     """Put an offer of one's own among those of a decision."""
     return Clause("offer", about, role, when, make)
 
@@ -265,7 +268,11 @@ class Effects:
 
     def silenced(self, table: Table, question: Question) -> dict[RuleId, RuleId]:
         """The effects that are muted on a question, each with the rule that mutes it."""
-        return {quiet: bearing.effect for clause, bearing in self.answers(table, "silence", question) for quiet in clause.payload}
+        return {
+            quiet: bearing.effect
+            for clause, bearing in self.answers(table, "silence", question)
+            for quiet in clause.payload
+        }
 
     def forbids(self, table: Table, question: Question) -> tuple[RuleId, dict[str, Any]] | None:
         """The first rule that says no to a question, with its figures; None if nobody does."""
@@ -291,4 +298,6 @@ class Effects:
     def offers(self, table: Table, question: Question) -> list[Offer]:
         """What those concerned offer of their own on a question."""
         muted = self.silenced(table, question)
-        return [c.payload(table, question, b) for c, b in self.answers(table, "offer", question) if b.effect not in muted]
+        return [
+            c.payload(table, question, b) for c, b in self.answers(table, "offer", question) if b.effect not in muted
+        ]

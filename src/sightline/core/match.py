@@ -1,7 +1,8 @@
 """A match is a table at rest plus the answers given since.
 
-What remains to be played lies on the table as parts. One step plays the top part: its script pauses for decisions and rolls, and when it
-ends the table is at rest again. Scripts are never copied: a fork shares the rest and runs the current part again when it has to.
+What remains to be played lies on the table as parts. One step plays the top part: its script pauses for decisions and
+rolls, and when it ends the table is at rest again. Scripts are never copied: a fork shares the rest and runs the
+part again when it has to.
 """
 
 from __future__ import annotations
@@ -11,7 +12,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.decisions import Action, Concede, Decision, Illegal, Keep, Offer, Refusal, RollAgain, Slot, offered, on_lattice
+from sightline.core.decisions import (
+    Action,
+    Concede,
+    Decision,
+    Illegal,
+    Keep,
+    Offer,
+    Refusal,
+    RollAgain,
+    Slot,
+    offered,
+    on_lattice,
+)
 from sightline.core.dice import Dice, Faces, Roll
 from sightline.core.events import Conceded, Event
 from sightline.core.game import Game, SetUp
@@ -41,12 +54,24 @@ class Preview(Struct, frozen=True):
 class Match:
     """A game being played."""
 
-    __slots__ = ("_referee", "_script", "answers", "dice", "events", "game", "happened", "pending", "rest", "setup", "steps")
+    __slots__ = (
+        "_referee",
+        "_script",
+        "answers",
+        "dice",
+        "events",
+        "game",
+        "happened",
+        "pending",
+        "rest",
+        "setup",
+        "steps",
+    )
 
     def __init__(
         self, game: Game, setup: SetUp, dice: Dice | None = None, *, keep: bool = False, rest: Table | None = None
     ) -> None:
-        """Set the table up, or take up a table at rest, and play to the first pause; `keep` keeps every step for a record."""
+        """Set the table up, or take up one at rest, and play to the first pause; `keep` keeps all steps for a record."""
         self.game = game
         self.setup = setup
         self.dice = dice

@@ -147,7 +147,11 @@ class Referee:
         self.events.extend(happening)
         for event, clause, bearing in answers:
             if clause.once:
-                key = (bearing.effect, bearing.bearer, bearing.attachment.id if bearing.attachment else bearing.grant.via)
+                key = (
+                    bearing.effect,
+                    bearing.bearer,
+                    bearing.attachment.id if bearing.attachment else bearing.grant.via,
+                )
                 if key in self._chain:
                     continue
                 self._chain.add(key)

@@ -27,20 +27,33 @@ from sightline.core.table import TABLE, Attachment, Part, Piece, Table, spot
 from sightline.games.guerrilla import GAME
 from sightline.games.guerrilla.catalog import PHASES, POINTS
 from sightline.games.guerrilla.sequence import BeginTurn, NextActivation
-from sightline.games.guerrilla.tokens import DAMAGE, EMPTY, FIRST, PHASE, POINTS_LEFT, SECOND_WIND, SECOND_WIND_EACH_TURN, TURN
+from sightline.games.guerrilla.tokens import (
+    DAMAGE,
+    EMPTY,
+    FIRST,
+    PHASE,
+    POINTS_LEFT,
+    SECOND_WIND,
+    SECOND_WIND_EACH_TURN,
+    TURN,
+)
 from sightline.games.guerrilla.upkeep import Upkeep
 
 
 class On:
     """A model to be put onto the stage."""
 
-    def __init__(self, profile: str, x: float, y: float, items: Sequence[str], base: float | None, tokens: Mapping[str, int]) -> None:
+    def __init__(
+        self, profile: str, x: float, y: float, items: Sequence[str], base: float | None, tokens: Mapping[str, int]
+    ) -> None:
         self.entry = Entry(profile=profile, items=tuple(items), base=base)
         self.at = spot(x, y)
         self.tokens = dict(tokens)
 
 
-def on(profile: str, x: float, y: float, *items: str, base: float | None = None, empty: Iterable[str] = (), **tokens: int) -> On:
+def on(
+    profile: str, x: float, y: float, *items: str, base: float | None = None, empty: Iterable[str] = (), **tokens: int
+) -> On:
     """A character at a spot, with its items, the diameter of its base, its empty weapons and further tokens (damage=3, points=1)."""
     return On(profile, x, y, items, base, {**tokens, **{f"{EMPTY}:{w}": 1 for w in empty}})
 
@@ -69,7 +82,9 @@ class Stage:
         stars: Mapping[str, int] | None = None,
     ) -> None:
         placed = {"red": list(red), "blue": list(blue)}
-        rosters = {side: Roster(game=GAME.id, name=side, models=tuple(o.entry for o in ons)) for side, ons in placed.items()}
+        rosters = {
+            side: Roster(game=GAME.id, name=side, models=tuple(o.entry for o in ons)) for side, ons in placed.items()
+        }
         plan = TablePlan(id="stage", pieces=tuple(terrain))
         assert not GAME.layout(plan), GAME.layout(plan)
         self.setup = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle(options or {}), {"painted": list(painted)})
