@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from sightline.core.decisions import Action, Illegal, Refusal
-from sightline.core.dice import ScriptedDice
+from sightline.core.dice import Roll, ScriptedDice
 from sightline.core.events import Event
 from sightline.core.game import SetUp, TablePlan
 from sightline.core.match import Match
@@ -116,6 +116,12 @@ class Stage:
 def spent(match: Match) -> bool:
     """Whether all scripted dice were used; assert it at the end of every test that scripts dice."""
     return isinstance(match.dice, ScriptedDice) and match.dice.spent
+
+
+def rolling(match: Match) -> Roll:
+    """The roll a match without dice waits for."""
+    assert isinstance(match.pending, Roll)
+    return match.pending
 
 
 def refused(match: Match, *actions: Action) -> Refusal:
