@@ -32,7 +32,7 @@ def area(polygon: Polygon) -> float:
 
 
 def extent(polygon: Polygon) -> float:
-    """The greatest distance between two vertices (the width of rule DG-TER-05)."""
+    """The greatest distance between two vertices (the width of rule the cover test)."""
     return max((hypot(a[0] - b[0], a[1] - b[1]) for a in polygon for b in polygon), default=0.0)
 
 
