@@ -1,6 +1,5 @@
+# ruff: noqa: B023, B905, T201, S311
 """How fast the kernel is, on each backend there is. A script, not a test.
-
-    python tests/kernel/bench_kernel.py
 
 Sight: a 36 x 24 table with 20 polygons and 16 models, all ordered pairs. Movement: 14 polygons, three base sizes.
 Best of several rounds, since other work on the machine can only slow it down.
@@ -62,12 +61,12 @@ def sight(module: ModuleType) -> None:
         points = [(x + 0.01, y) for x, y, _ in bases]
         rows.append(
             (
-                best(lambda s=scene, p=pairs: [s.share(*q) for q in p], len(pairs)),
-                best(lambda s=scene, p=partial: [s.share(*q) for q in p], len(partial)),
-                best(lambda s=scene, p=pairs: [s.sees(*q) for q in p], len(pairs)),
-                best(lambda s=scene, b=bases: s.matrix(b, b), len(bases) ** 2),
-                best(lambda s=scene, b=bases, p=points: s.exposure(p[:8], 0.5, b[8:]), 128),
-                best(lambda s=scene, b=bases, p=points: s.spots(*b[0], p), len(points)),
+                best(lambda: [scene.share(*q) for q in pairs], len(pairs)),
+                best(lambda: [scene.share(*q) for q in partial], len(partial)),
+                best(lambda: [scene.sees(*q) for q in pairs], len(pairs)),
+                best(lambda: scene.matrix(bases, bases), len(bases) ** 2),
+                best(lambda: scene.exposure(points[:8], 0.5, bases[8:]), 128),
+                best(lambda: scene.spots(*bases[0], points), len(points)),
             )
         )
     names = ("share", "share of partial pairs", "sees", "matrix 16 x 16", "exposure", "spots")
@@ -84,30 +83,26 @@ def reach(module: ModuleType) -> None:
         bases = [(x, y, 0.5) for x, y, _ in bases]
         pairs = [(a[0], a[1], b[0], b[1], 0.5) for a in bases for b in bases[:4] if a != b]
 
-        def fresh(p=pieces, q=pairs[0]) -> None:
-            module.Ground(p, 36.0, 24.0).length(*q)
+        def fresh() -> None:
+            module.Ground(pieces, 36.0, 24.0).length(*pairs[0])
 
         ground = module.Ground(pieces, 36.0, 24.0)
         bent = [p for p in pairs if ground.length(*p) > math.dist(p[:2], p[2:4]) + 1e-9]
-        goals = [
-            [(x + rng.uniform(-4.2, 4.2), y + rng.uniform(-4.2, 4.2)) for _ in range(32)] for x, y, _ in bases
-        ]
+        goals = [[(x + rng.uniform(-4.2, 4.2), y + rng.uniform(-4.2, 4.2)) for _ in range(32)] for x, y, _ in bases]
         discs = [[c for c in bases if c != b] for b in bases]
         rows.append(
             (
                 best(fresh, 1),
-                best(lambda g=ground, p=pairs: [g.length(*q) for q in p], len(pairs)),
-                best(lambda g=ground, p=bent: [g.path(*q) for q in p], len(bent)),
-                best(lambda g=ground: [g.lengths(x, y, 0.5, 6.0, k) for (x, y, _), k in zip(bases, goals)], len(bases)),
+                best(lambda: [ground.length(*q) for q in pairs], len(pairs)),
+                best(lambda: [ground.path(*q) for q in bent], len(bent)),
+                best(lambda: [ground.lengths(x, y, 0.5, 6.0, k) for (x, y, _), k in zip(bases, goals)], len(bases)),
                 best(
-                    lambda g=ground: [
-                        g.lengths(x, y, 0.5, 6.0, k, d) for (x, y, _), k, d in zip(bases, goals, discs)
-                    ],
+                    lambda: [ground.lengths(x, y, 0.5, 6.0, k, d) for (x, y, _), k, d in zip(bases, goals, discs)],
                     len(bases),
                 ),
-                best(lambda g=ground: [g.region(x, y, 0.5, 6.0) for x, y, _ in bases], len(bases)),
-                best(lambda g=ground: [g.push(x, y, 0.6, 0.8, 0.5, 2.0) for x, y, _ in bases], len(bases)),
-                best(lambda g=ground: [g.free(x, y, 0.5) for x, y, _ in bases], len(bases)),
+                best(lambda: [ground.region(x, y, 0.5, 6.0) for x, y, _ in bases], len(bases)),
+                best(lambda: [ground.push(x, y, 0.6, 0.8, 0.5, 2.0) for x, y, _ in bases], len(bases)),
+                best(lambda: [ground.free(x, y, 0.5) for x, y, _ in bases], len(bases)),
             )
         )
     names = (

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from sightline.core.kernel.backend import interpreted, load
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 def _backends() -> dict[str, SimpleNamespace]:

@@ -1,7 +1,8 @@
-"""Dense brute force for the long run (needs numpy), written apart from the kernel: nothing is shared, nothing is clever.
+"""Dense brute force for the long run (needs numpy), written apart from the kernel: nothing shared, nothing clever.
 
 Sight: many points of the target, many rays from each to the observer, every distance between a segment and an edge.
-Paths: a visibility graph over many points around every corner, on circumscribed polygons: never shorter than the truth.
+Paths: a visibility graph over many points around every corner, on circumscribed polygons: never shorter than the
+truth.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def _cuts(px: Any, py: Any, qx: Any, qy: Any, a: Point, b: Point) -> Any:
     return (s0 * s1 < 0) & (t0 * t1 < 0)
 
 
-def path_length(
+def path_length(  # noqa: C901, PLR0912
     polygons: Sequence[Polygon],
     width: float,
     height: float,

@@ -1,7 +1,7 @@
 """A plain reference for the kernel's tests: sampled, slow, and written apart from the kernel.
 
-Sight: points of the target, rays from each to the observer, the distance of each ray to every edge. Paths: A* over points
-that stand a little off every corner, so never shorter than the truth. Pushes: small steps.
+Sight: points of the target, rays from each to the observer, the distance of each ray to every edge. Paths: A* over
+points that stand a little off every corner, so never shorter than the truth. Pushes: small steps.
 """
 
 from __future__ import annotations
@@ -62,7 +62,12 @@ def from_polygon(polygon: Polygon, x: float, y: float) -> float:
 
 
 def seen_share(
-    polygons: Sequence[Polygon], observer: Disc, target: Disc, discs: Sequence[Disc] = (), points: int = 80, rays: int = 40
+    polygons: Sequence[Polygon],
+    observer: Disc,
+    target: Disc,
+    discs: Sequence[Disc] = (),
+    points: int = 80,
+    rays: int = 40,
 ) -> float:
     """The share of sample points of the target from which some sampled ray reaches the observer."""
     ox, oy, orad = observer
@@ -99,7 +104,13 @@ def seen_share(
 
 
 def stands(
-    polygons: Sequence[Polygon], mat: Point, x: float, y: float, r: float, discs: Sequence[Disc] = (), slack: float = 1e-6
+    polygons: Sequence[Polygon],
+    mat: Point,
+    x: float,
+    y: float,
+    r: float,
+    discs: Sequence[Disc] = (),
+    slack: float = 1e-6,
 ) -> bool:
     """Whether a base overlaps nothing."""
     if min(x, y, mat[0] - x, mat[1] - y) < r - slack:
@@ -118,7 +129,7 @@ def path_length(
     discs: Sequence[Disc] = (),
     steps: int = 40,
 ) -> float:
-    """The shortest way over points a little off every corner and disc; a link is tested only when it is about to be used."""
+    """The shortest way over points a little off every corner and disc; a link is tested only when it is needed."""
     delta = math.pi / steps
     nodes = [start, goal]
     for x, y, radius in [(*p, 0.0) for polygon in polygons for p in polygon] + list(discs):

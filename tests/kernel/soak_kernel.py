@@ -1,7 +1,8 @@
+# ruff: noqa: S311, T201
 """The long differential run: kernel against brute force on many tables. A script, not a test; it needs numpy.
 
-    python tests/kernel/soak_kernel.py sight 10000        pairs (half of them with other bases as blockers)
-    python tests/kernel/soak_kernel.py paths 500          start and goal
+- `python tests/kernel/soak_kernel.py sight 10000` compares that many pairs (half of them with other bases as blockers);
+- `python tests/kernel/soak_kernel.py paths 500` compares that many paths. A third argument is the first seed.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import dense
-import scenes
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sightline.core import kernel
+from tests.kernel import dense, scenes
 
 
 def sight(wanted: int, seed: int) -> None:
     """Compare shares; anything beyond the reference's resolution is looked at again with many more rays."""
     counts: Counter[str] = Counter()
-    wrong, worst, done, began = [], 0.0, 0, time.time()
+    wrong: list[Any] = []
+    worst, done, began = 0.0, 0, time.time()
     while done < wanted:
         seed += 1
         rng = random.Random(seed)
@@ -57,7 +58,8 @@ def sight(wanted: int, seed: int) -> None:
 
 def paths(wanted: int, seed: int) -> None:
     """Compare path lengths: never shorter than possible, never longer than the dense."""
-    wrong, worst, done, blocked, bent, began = [], 0.0, 0, 0, 0, time.time()
+    wrong: list[Any] = []
+    worst, done, blocked, bent, began = 0.0, 0, 0, 0, time.time()
     while done < wanted:
         seed += 1
         rng = random.Random(seed)
@@ -80,10 +82,12 @@ def paths(wanted: int, seed: int) -> None:
             if not -2e-5 <= over <= 0.01 * max(1.0, length):
                 wrong.append((seed, kind, a, b, discs, length, brute))
                 print("DIFFERS", wrong[-1], flush=True)
-    print(f"{done} paths ({blocked} none, {bent} bent), {len(wrong)} differ, reference longer by at most {worst:.4f}, "
-          f"{time.time() - began:.0f} s")
+    print(
+        f"{done} paths ({blocked} none, {bent} bent), {len(wrong)} differ, reference longer by at most {worst:.4f}, "
+        f"{time.time() - began:.0f} s"
+    )
 
 
 if __name__ == "__main__":
-    what = sys.argv[1] if len(sys.argv) > 1 else "sight"
-    {"sight": sight, "paths": paths}[what](int(sys.argv[2]) if len(sys.argv) > 2 else 500, int(sys.argv[3]) if len(sys.argv) > 3 else 0)
+    what, count, first = [*sys.argv[1:], *("sight", "500", "0")[len(sys.argv) - 1 :]][:3]
+    {"sight": sight, "paths": paths}[what](int(count), int(first))

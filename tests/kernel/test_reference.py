@@ -1,3 +1,4 @@
+# ruff: noqa: S311
 """The kernel against brute force on random and degenerate tables. The long form of this is soak_kernel.py."""
 
 from __future__ import annotations
@@ -7,8 +8,8 @@ import random
 from types import SimpleNamespace
 
 import pytest
-import reference
-import scenes
+
+from tests.kernel import reference, scenes
 
 MAT = (scenes.WIDTH, scenes.HEIGHT)
 KINDS = ["plain", "grid", "touch", "slits", "crooked"]

@@ -25,6 +25,7 @@ else:
         from cython.cimports.sightline.core.kernel.view import View
     else:
         from math import acos, atan2, cos, fabs, sin, sqrt
+
         _buffers = interpreted("buffers")
         doubles = _buffers.doubles
         ints = _buffers.ints
@@ -234,8 +235,8 @@ class Faces(View):
     ) -> cython.bint:
         """Whether the face that begins at (x, y) in direction (dx, dy) is seen; (x, y) may lie on the line `own`.
 
-        The point tested is half-way to the next line, `room` being the way to the rim, so that even the thinnest face is
-        tested inside; and each face is tested once, so that its sides agree.
+        The point tested is half-way to the next line, `room` being the way to the rim, so that even the thinnest face
+        is tested inside; and each face is tested once, so that its sides agree.
         """
         sides: cython.double = 0.0
         bit: cython.double = 1.0
@@ -267,7 +268,7 @@ class Faces(View):
 
     @cython.cfunc
     def _rim(self, enough: cython.bint) -> cython.double:
-        """The seen rim, as twice its share of Green's integral over r squared; -1 at once if `enough` and a good arc is seen."""
+        """The angle of the rim that is seen; -1 as soon as a good arc is seen if that is `enough`."""
         cuts: cython.p_double = self._cuts
         n: cython.int = 2 * self._n_lines
         r: cython.double = self._rb

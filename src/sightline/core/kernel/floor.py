@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True, infer_types=True
 """Where a round base may stand, sweep straight and be pushed.
 
-The centre of a base of radius r moves among convex parts grown by r: shifted sides and arcs round vertices. Touching is
-legal: parts are grown by r less 1e-6 when something is tested, by r when something is measured.
+The centre of a base of radius r moves among convex parts grown by r: shifted sides and arcs round vertices. Touching
+is legal: parts are grown by r less 1e-6 when something is tested, by r when something is measured.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ else:
         from cython.cimports.sightline.core.kernel.buffers import doubles, ints, wider
     else:
         from math import fabs, sqrt
+
         _buffers = interpreted("buffers")
         doubles = _buffers.doubles
         ints = _buffers.ints
@@ -153,7 +154,7 @@ class Floor:
     ) -> cython.bint:
         """Whether a line meets part i grown by rho, and from where to where (_enter, _leave, along the unit direction).
 
-        Every corner circle and every shifted side lies in the grown part, so its first and last crossing bound the stretch.
+        Every corner circle and every shifted side lies in the grown part: first and last crossing bound the stretch.
         """
         enter: cython.double = 1e300
         leave: cython.double = -1e300
@@ -189,7 +190,7 @@ class Floor:
     def _open(
         self, x0: cython.double, y0: cython.double, x1: cython.double, y1: cython.double, r: cython.double
     ) -> cython.bint:
-        """Whether a straight sweep (or a stand) meets no piece and stays on the mat; a stand far inside a piece is met too."""
+        """Whether a straight sweep (or a stand) meets no piece and stays on the mat."""
         if not (self._on_mat(x0, y0, r) and self._on_mat(x1, y1, r)):
             return False
         ux: cython.double = x1 - x0
@@ -327,7 +328,7 @@ class Floor:
         distance: cython.double,
         discs: Sequence[Disc] = (),
     ) -> float:
-        """How far, at most `distance`, a base slides along the unit direction (dx, dy) before it would overlap something.
+        """How far, at most `distance`, a base slides along (dx, dy) before it would overlap something.
 
         What it only grazes or leaves behind does not stop it.
         """

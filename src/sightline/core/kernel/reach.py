@@ -1,10 +1,11 @@
 # cython: language_level=3, cdivision=True, infer_types=True
 """Where a round base can go: standing room, straight sweeps, pushes and exact shortest paths.
 
-The centre of a base of radius r moves among obstacles grown by r: straight sides and arcs round corners. A shortest path is
-a taut string: tangents between corner circles, and arcs on them. The tangents are found lazily, corner by corner, only as
-far as the allowance reaches, and kept per base size; Dijkstra (A* for one goal) runs over "arrived on this circle, turning
-this way, at this angle". A tangent is tested against the obstacles only when it is about to be used.
+The centre of a base of radius r moves among obstacles grown by r: straight sides and arcs round corners. A shortest
+path is a taut string: tangents between corner circles, and arcs on them. The tangents are found lazily, corner by
+corner, only as far as the allowance reaches, and kept per base size; Dijkstra (A* for one goal) runs over "arrived on
+this circle, turning this way, at this angle". A tangent is tested against the obstacles only when it is about to be
+used.
 
 Touching is legal: obstacles are grown by r less 1e-6 when something is tested, by r when something is measured.
 
@@ -37,6 +38,7 @@ else:
         from cython.cimports.sightline.core.kernel.search import Search
     else:
         from math import cos, fabs, sin, sqrt
+
         _search = interpreted("search")
         Search = _search.Search
 
@@ -92,7 +94,7 @@ class Ground(Search):
         limit: cython.double = INFINITY,
         discs: Sequence[Disc] = (),
     ) -> tuple[float, list[Point]] | None:
-        """The shortest path of a base's centre: its exact length, and waypoints (arcs in steps of at most 6 degrees)."""
+        """The shortest path of a base's centre: its exact length, and waypoints (arcs in steps of 6 degrees)."""
         length: cython.double = self._length_of(x0, y0, x1, y1, r, limit, discs)
         label: cython.int = self._goal
         if length == _INF:
@@ -108,13 +110,15 @@ class Ground(Search):
                 n = int(t / 0.1047) + 1
                 if self._turn[parent] == 0:
                     t = -t
-                for k in range(1, n):
-                    points.append(
+                points.extend(
+                    [
                         (
                             self._cx[c] + rho * cos(self._dep[label] + t * k / n),
                             self._cy[c] + rho * sin(self._dep[label] + t * k / n),
                         )
-                    )
+                        for k in range(1, n)
+                    ]
+                )
                 points.append((self._x1[parent], self._y1[parent]))
             label = parent
         points.append((float(x0), float(y0)))
@@ -164,9 +168,7 @@ class Ground(Search):
             found.append(best)
         return found
 
-    def region(
-        self, x0: float, y0: float, r: float, limit: float, discs: Sequence[Disc] = ()
-    ) -> list[list[Point]]:
+    def region(self, x0: float, y0: float, r: float, limit: float, discs: Sequence[Disc] = ()) -> list[list[Point]]:
         """Polygons whose union is all that a base's centre can reach within the limit; for drawing, good to 0.02 in."""
         self._begin(r, discs)
         if not (self._open(x0, y0, x0, y0, r) and self._past_discs(x0, y0, x0, y0, r)):

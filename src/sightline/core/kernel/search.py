@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True, infer_types=True
 """The search for shortest paths: Dijkstra, or A* for one goal, over arrivals on circles.
 
-A label says: arrived on this circle, turning this way, at this angle, after this length. A tangent is tested against the
-obstacles only when its label comes up, and what was learned about tangents between corners is kept per base size.
+A label says: arrived on this circle, turning this way, at this angle, after this length. A tangent is tested against
+the obstacles only when its label comes up, and what was learned about tangents between corners is kept per base size.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ else:
         from cython.cimports.sightline.core.kernel.tangents import Level, Tangents
     else:
         from math import sqrt
+
         _buffers = interpreted("buffers")
         ints = _buffers.ints
         wider = _buffers.wider
@@ -159,7 +160,7 @@ class Search(Tangents):
 
     @cython.cfunc
     def _pop(self) -> cython.int:
-        """The label with the least estimate; of equals the one that comes first in the heap, which is the same everywhere."""
+        """The label with the least estimate; the order of equals is that of the heap, the same on both backends."""
         heap: cython.p_int = self._heap
         top: cython.int = heap[0]
         n: cython.int = self._n_heap - 1
@@ -313,9 +314,7 @@ class Search(Tangents):
                     continue
                 f = t
                 if goal:
-                    f += sqrt(
-                        (level.x1[e] - gx) * (level.x1[e] - gx) + (level.y1[e] - gy) * (level.y1[e] - gy)
-                    )
+                    f += sqrt((level.x1[e] - gx) * (level.x1[e] - gx) + (level.y1[e] - gy) * (level.y1[e] - gy))
                     if f > limit:
                         continue
                 k = self._add(t, f, level.to[e], level.turn[e], level.arrive[e], level.leave[e], label, e)
@@ -340,9 +339,7 @@ class Search(Tangents):
                 self._y1[k] = gy
 
     @cython.cfunc
-    def _to_goal(
-        self, label: cython.int, gx: cython.double, gy: cython.double, r: cython.double
-    ) -> cython.double:
+    def _to_goal(self, label: cython.int, gx: cython.double, gy: cython.double, r: cython.double) -> cython.double:
         """The length from the start over a label to a point, untested; infinity if the path would have to turn back."""
         c: cython.int = self._on[label]
         rho: cython.double = r + self._cr[c]

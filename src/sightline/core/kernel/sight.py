@@ -1,20 +1,22 @@
 # cython: language_level=3, cdivision=True, infer_types=True
 """What a round base sees of another: the exact visible share of its area.
 
-A point of the target counts when some straight segment from it to the observer keeps the margin from every obstacle. An
-obstacle is a rounded convex polygon: vertices and a radius (the margin; for a blocking base its radius plus the margin).
+A point of the target counts when some straight segment from it to the observer keeps the margin from every obstacle.
+An obstacle is a rounded convex polygon: vertices and a radius (the margin; for a blocking base its radius plus the
+margin).
 
 How it works, in a frame with the target at the origin and the observer on the positive x axis:
 
-1. Cull: an obstacle counts only if it enters the hull of the two bases, neither behind one nor beside both. Nothing left:
-   all is seen. One that crosses both outer tangents between the bases hides everything.
-2. From a point each obstacle hides one interval of directions; the point is seen exactly when the intervals in front of the
-   observer fail to cover the observer's own interval.
+1. Cull: an obstacle counts only if it enters the hull of the two bases, neither behind one nor beside both. Nothing
+   left: all is seen. One that crosses both outer tangents between the bases hides everything.
+2. From a point each obstacle hides one interval of directions; the point is seen exactly when the intervals in front
+   of the observer fail to cover the observer's own interval.
 3. The seen part of the target can be bounded only by tangents: outer ones of (observer, obstacle) and inner ones of
-   (obstacle, obstacle). They cut the target into faces that are wholly seen or wholly hidden; Green's theorem adds them up.
+   (obstacle, obstacle). They cut the target into faces that are wholly seen or wholly hidden; Green's theorem adds
+   them up.
 
-The margin of an obstacle is capped at its distance to either base. That is the rule (who hugs a wall may look along it),
-and it is also what keeps the seen part bounded by tangents alone.
+The margin of an obstacle is capped at its distance to either base. That is the rule (who hugs a wall may look along
+it), and it is also what keeps the seen part bounded by tangents alone.
 
 Written in Cython's pure-Python mode: this one source runs compiled or interpreted, with bit-equal results.
 """
@@ -45,6 +47,7 @@ else:
         from cython.cimports.sightline.core.kernel.view import near_part
     else:
         from math import floor
+
         _view = interpreted("view")
         near_part = _view.near_part
         _faces = interpreted("faces")
@@ -77,8 +80,8 @@ class Blocker(NamedTuple):
 class Scene(Faces):
     """Obstacles to sight, compiled once. Each piece is a simple polygon; answers speak of its index and its edges.
 
-    A blocking disc whose centre is exactly that of the observer or of the target is that base itself and blocks nothing.
-    Bases that overlap each other or a piece by more than 1e-6 in cannot stand on a table; their shares are only sampled.
+    A blocking disc whose centre is exactly that of the observer or of the target is that base itself: no obstacle.
+    Bases that overlap each other or a piece by more than 1e-6 in cannot stand on a table: their shares are sampled.
     """
 
     def __init__(self, pieces: Iterable[Sequence[tuple[float, float]]] = ()) -> None:
@@ -115,9 +118,7 @@ class Scene(Faces):
         area: cython.double = floor(self._area() * 1e9 + 0.5) / 1e9
         return 0.0 if area < 0.0 else (min(area, 1.0))
 
-    def _sampled(
-        self, ox: float, oy: float, orad: float, tx: float, ty: float, trad: float, margin: float
-    ) -> float:
+    def _sampled(self, ox: float, oy: float, orad: float, tx: float, ty: float, trad: float, margin: float) -> float:
         """The share where bases overlap each other or a piece: no legal position, so an estimate will do."""
         parts = []
         for k in range(self._n_parts):

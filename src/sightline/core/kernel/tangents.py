@@ -1,7 +1,8 @@
 # cython: language_level=3, cdivision=True, infer_types=True
 """Taut strings round corners: tangents between corner circles, and the arcs that are barred.
 
-A circle is a corner of a piece, or a disc, grown by the base. A path that turns left round it keeps its centre on the left.
+A circle is a corner of a piece, or a disc, grown by the base. A path that turns left round it keeps its centre on the
+left.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ else:
         from cython.cimports.sightline.core.kernel.floor import Floor
     else:
         from math import acos, atan2, cos, fabs, sin, sqrt
+
         _buffers = interpreted("buffers")
         doubles = _buffers.doubles
         ints = _buffers.ints
@@ -167,8 +169,7 @@ class Tangents(Floor):
             ring = [p for k, p in enumerate(piece) if p != piece[k - 1]]
             if area(ring) < 0.0:
                 ring.reverse()
-            for k in range(len(ring)):
-                corners.append((ring[k - 1], ring[k], ring[(k + 1) % len(ring)]))
+            corners.extend([(ring[k - 1], ring[k], ring[(k + 1) % len(ring)]) for k in range(len(ring))])
         n: cython.int = len(corners)
         c: cython.int = 0
         self._room = 16
@@ -241,7 +242,7 @@ class Tangents(Floor):
         qy: cython.double,
         b: cython.double,
     ) -> cython.bint:
-        """The tangent from circle p to circle q. Radii are signed: positive where the path turns left (centre on its left)."""
+        """The tangent from circle p to circle q. Radii are signed: positive where the path turns left."""
         dx: cython.double = qx - px
         dy: cython.double = qy - py
         k: cython.double = a - b
@@ -344,7 +345,8 @@ class Tangents(Floor):
                 self._cut(cuts, atan2(self._ny[k], self._nx[k]), t + (r - _TOL), rho)
                 self._cut_circle(cuts, self._vx[k] - x, self._vy[k] - y, r - _TOL, rho)
         inside = [lo, hi]
-        for t in cuts:
+        for cut in cuts:
+            t = cut
             while t <= lo:
                 t += 2.0 * _PI
             while t >= lo + 2.0 * _PI:

@@ -1,8 +1,8 @@
 # cython: language_level=3, cdivision=True, infer_types=True
 """Which obstacles stand between two round bases, and whether a point of one sees the other.
 
-The frame of a query has the target at the origin and the observer on the positive x axis. An obstacle is a rounded convex
-polygon: vertices and a radius (the margin; for a blocking base its radius plus the margin).
+The frame of a query has the target at the origin and the observer on the positive x axis. An obstacle is a rounded
+convex polygon: vertices and a radius (the margin; for a blocking base its radius plus the margin).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ else:
         from cython.cimports.sightline.core.kernel.buffers import doubles, ints
     else:
         from math import sqrt
+
         _buffers = interpreted("buffers")
         doubles = _buffers.doubles
         ints = _buffers.ints
@@ -79,7 +80,7 @@ def near_part(
             ey = ys[first + j] - ay
             wx = px - ax
             wy = py - ay
-            if ex * wy - ey * wx < 0.0:  # the point lies outside this edge: only such an edge can hold the nearest point
+            if ex * wy - ey * wx < 0.0:  # only an edge that the point is outside of can hold the nearest point
                 l2 = ex * ex + ey * ey
                 t = (wx * ex + wy * ey) / l2
                 t = 0.0 if t < 0.0 else (min(t, 1.0))
@@ -291,7 +292,7 @@ class View:
             y = wy * ex - wx * ey
             if s * x + c * (y if y > 0.0 else -y) > side + reach:
                 continue
-            if self._only >= 0 and self._piece[i] != self._only or self._piece[i] == self._without:
+            if (self._only >= 0 and self._piece[i] != self._only) or self._piece[i] == self._without:
                 continue
             for j in range(self._count[i]):
                 wx = self._vx[self._first[i] + j] - tx
@@ -311,7 +312,7 @@ class View:
             if s * x + c * (y if y > 0.0 else -y) > side + self._dr[i]:
                 continue
             j = self._n_pieces + i
-            if self._only >= 0 and j != self._only or j == self._without:
+            if (self._only >= 0 and j != self._only) or j == self._without:
                 continue
             if (wx == 0.0 and wy == 0.0) or (wx == dx and wy == dy):
                 continue
@@ -378,8 +379,8 @@ class View:
         ux: cython.double = -1.0
         uy: cython.double = 0.0
         if left < rb + m or right > d - ra - m:
-            # Not plainly between the bases: look at the nearest points. The line through the observer's rim at its nearest
-            # point parts the two, so points of the target on the far side of it see the observer first.
+            # Not plainly between the bases: look at the nearest points. The tangent to the observer's rim at the
+            # nearest point parts the two, so points of the target on the observer's side of it see the observer first.
             t = near_part(qx, qy, first, count, 0.0, 0.0, self._way) - r
             if spot:
                 if t < margin - 1e-9:
@@ -436,7 +437,7 @@ class View:
 
     @cython.cfunc
     def _lit(self, px: cython.double, py: cython.double) -> cython.bint:
-        """Whether a point of the target sees some of the observer: do the hidden slopes fail to cover the observer's?"""
+        """Whether a point of the target sees some of the observer: the hidden slopes fail to cover the observer's."""
         qx: cython.p_double = self._qx
         qy: cython.p_double = self._qy
         wx: cython.double = self._d - px
