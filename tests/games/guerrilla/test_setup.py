@@ -21,7 +21,20 @@ from sightline.games.guerrilla import GAME, measure
 from sightline.games.guerrilla.actions import Activate, Attack, Cast, Move, Place, Throw
 from sightline.games.guerrilla.attacking import success_or_not, to_hit
 from sightline.games.guerrilla.catalog import characters
-from tests.games.guerrilla.stage import On, Stage, chance, damage, happened, on, refused, rolling, spent, table_of, wall
+from tests.games.guerrilla.stage import (
+    On,
+    Stage,
+    at,
+    chance,
+    damage,
+    happened,
+    on,
+    refused,
+    rolling,
+    spent,
+    table_of,
+    wall,
+)
 from tests.kit import rule
 
 OPEN = TablePlan(id="open", pieces=())
@@ -271,7 +284,7 @@ def test_bases_may_touch_but_not_overlap_after_a_move() -> None:
     stage = Stage([on("recon", 14, 12)], [on("trooper", 10, 12)], phase="movement")
     touching = stage.match()
     touching.play(Activate("red-1"), Move("red-1", (11, 12)))
-    assert touching.table.models["red-1"].at == (11, 12)
+    assert at(touching, "red-1") == (11, 12)
     no = refused(stage.match(), Activate("red-1"), Move("red-1", (10.99, 12)))
     assert no.rule == "DG-MOV-07"
     assert no.facts["with"] == "blue-1"
