@@ -15,9 +15,11 @@ from sightline.games.guerrilla.effects.common import REPEATABLE
 from sightline.games.guerrilla.tokens import EMPTY
 
 
-def under(effect: str, bearer: str, source: str | None = None, until: str = "", **tokens: int) -> Attachment:
+def under(
+    effect: str, bearer: str, source: str | None = None, until: str = "", tokens: Mapping[str, int] | None = None
+) -> Attachment:
     """An effect that lies on a model from the start."""
-    return Attachment(f"{effect}@{bearer}", effect, bearer, source, until, tokens)
+    return Attachment(f"{effect}@{bearer}", effect, bearer, source, until, dict(tokens or {}))
 
 
 def wait(match: Match, until: str, number: int = 0) -> None:
