@@ -2,20 +2,24 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
-from sightline.core.decisions import Action, Decision, Keep, Thrown
+from sightline.core.decisions import Action, Decision, Keep, Refusal, Thrown
 from sightline.core.match import Match
 from sightline.core.odds import Policy, by_default, distribution
 from sightline.core.table import Attachment
+from sightline.games.guerrilla import GAME
 from sightline.games.guerrilla.acting import phase, turn
 from sightline.games.guerrilla.actions import Activate, Done, SecondWind
 from sightline.games.guerrilla.effects.common import REPEATABLE
 from sightline.games.guerrilla.tokens import EMPTY
 
 
-def under(effect: str, bearer: str, source: str | None = None, until: str = "", **tokens: int) -> Attachment:
+def under(
+    effect: str, bearer: str, source: str | None = None, until: str = "", tokens: Mapping[str, int] | None = None
+) -> Attachment:
     """An effect that lies on a model from the start."""
-    return Attachment(f"{effect}@{bearer}", effect, bearer, source, until, tokens)
+    return Attachment(f"{effect}@{bearer}", effect, bearer, source, until, dict(tokens or {}))
 
 
 def wait(match: Match, until: str, number: int = 0) -> None:
@@ -34,6 +38,17 @@ def hold(match: Match, *models: str) -> None:
         match.play(Activate(model))
         if isinstance(match.pending, Decision) and match.pending.about == model:
             match.play(Done(model))
+
+
+def verdict(match: Match, actor: str, action: Action) -> Refusal | None:
+    """What the rules of an action say of it, if the model were active."""
+    decision = Decision(match.table.models[actor].side, "DG-TRN-04", (), actor)
+    return GAME.actions[type(action)].check(match.table, decision, action)
+
+
+def offers(match: Match, kind: type[Action]) -> list[dict[str, Any]]:
+    """What is given in the offers of a kind that are open now."""
+    return [o.given for o in match.decision.offers if o.action is kind]
 
 
 def loaded(match: Match, model: str, weapon: str) -> bool:

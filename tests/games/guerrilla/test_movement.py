@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from sightline.core.decisions import Decision, Refusal
+from sightline.core.decisions import Refusal
 from sightline.core.match import Match
-from sightline.games.guerrilla import GAME
 from sightline.games.guerrilla.acting import phase
 from sightline.games.guerrilla.actions import Activate, Done, Move
 from sightline.games.guerrilla.events import PointSpent, Sprinted, Walked
-from tests.games.guerrilla.playing import hold, under
+from tests.games.guerrilla.playing import hold, under, verdict
 from tests.games.guerrilla.stage import On, Stage, at, damage, happened, on, points, refused, wall
 from tests.kit import rule
 
@@ -24,11 +23,6 @@ def moving(*red: On, blue: Sequence[On] = FAR_AWAY, **more: Any) -> Match:
     match = Stage(red, blue, phase="movement", **more).match()
     match.play(Activate("red-1"))
     return match
-
-
-def verdict(match: Match, model: str, action: Move) -> Refusal | None:
-    """What the rules of moving say of an action if the model were active."""
-    return GAME.actions[Move].check(match.table, Decision("red", "DG-MOV-01", (), model), action)
 
 
 @rule("DG-MOV-01", 0)
