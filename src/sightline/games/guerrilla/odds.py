@@ -205,7 +205,7 @@ def begin(game: Game, setup: SetUp, table: Table, part: Part) -> Match:
 def first_roll(match: Match) -> Roll:
     """The roll a part begins with."""
     if not isinstance(match.pending, Roll):
-        raise LookupError("the part begins without a roll")
+        raise TypeError("the part begins without a roll")
     return match.pending
 
 
@@ -227,7 +227,7 @@ def came_off(match: Match) -> bool:
 def roll_misses_again(match: Match, decision: Decision) -> Action:
     """The best use of second winds: as many missed dice as there are."""
     if not isinstance(decision.on, Thrown):
-        raise LookupError(f"{decision.rule} asks about no dice")
+        raise TypeError(f"{decision.rule} asks about no dice")
     fresh = [die for die in decision.on.dice() if die[0] not in decision.on.repeated]
     missed = [place for place, roll, face in fresh if not roll.reads[face - 1]]
     dice = tuple(missed[: match.table.tokens(decision.side, SECOND_WIND)])
