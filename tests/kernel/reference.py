@@ -171,7 +171,7 @@ def is_legal(
     r: float,
     discs: Sequence[Disc] = (),
 ) -> bool:
-    """Whether a path is free and as long as it says: waypoints exactly, what lies between but for the sag of short arcs."""
+    """Whether a path is free and as long as it says; between waypoints it may sag, as they stand on arcs."""
     total = 0.0
     for p, q in itertools.pairwise(points):
         step = math.dist(p, q)

@@ -80,7 +80,7 @@ def paths(wanted: int, seed: int) -> None:
             over = brute - length
             if over > 0.01 * max(1.0, length):  # the reference cannot squeeze through exact gaps: is the path legal?
                 found = ground.path(*a[:2], *b[:2], a[2], discs=discs)
-                if reference.is_legal(pieces, (scenes.WIDTH, scenes.HEIGHT), found[1], length, a[2], discs):
+                if found and reference.is_legal(pieces, (scenes.WIDTH, scenes.HEIGHT), found[1], length, a[2], discs):
                     squeezed += 1
                     continue
             worst = max(worst, over if over < 1e9 else 0.0)

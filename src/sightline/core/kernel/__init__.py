@@ -1,8 +1,8 @@
 """The exact geometry kernel: what round bases see of each other and where they can go.
 
-Inches everywhere, plain floats and tuples, nothing above it imported. One source, two backends: compiled where an
-extension was built at install, interpreted otherwise or when SIGHTLINE_BACKEND=interpreted; both give bit-equal answers.
-A Scene or a Ground holds its own scratch memory: share one freely, but ask it from one thread at a time.
+Inches everywhere, plain floats and tuples, nothing above it imported. One source, two backends with bit-equal answers:
+compiled where an extension was built at install, interpreted otherwise or when SIGHTLINE_BACKEND=interpreted. A Scene
+or a Ground holds its own scratch memory: share one freely, but ask it from one thread at a time.
 """
 
 from __future__ import annotations
