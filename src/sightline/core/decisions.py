@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import isfinite
 from typing import Any, ClassVar
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields, replace
 
 from sightline.core.dice import Faces, Roll
 from sightline.core.effects import Question
@@ -133,17 +134,29 @@ def on_lattice(action: Action) -> Action:
     changes: dict[str, Any] = {}
     for field in type(action).points:
         value = getattr(action, field)
-        if not value:
+        if not value and value == _defaults(type(action)).get(field, NODEFAULT):
             continue
-        if isinstance(value[0], tuple | list):
-            snapped: Any = tuple(_snapped(action, field, point) for point in value)
-        elif type(value) is tuple and value[0] * GRID % 1.0 == 0.0 and value[1] * GRID % 1.0 == 0.0:
-            continue
-        else:
-            snapped = _snapped(action, field, value)
-        if snapped != value or type(value) is not tuple:
-            changes[field] = snapped
+        if not _exact(value):
+            several = isinstance(value, tuple | list) and value and isinstance(value[0], tuple | list)
+            changes[field] = (
+                tuple(_snapped(action, field, point) for point in value) if several else _snapped(action, field, value)
+            )
     return replace(action, **changes) if changes else action
+
+
+def _exact(value: Any) -> bool:
+    """Whether a value is a lattice point already, written as everywhere: floats, and no zero below zero."""
+    if type(value) is not tuple or len(value) != 2:
+        return False
+    x, y = value
+    if type(x) is not float or type(y) is not float or not (0.0 < abs(x) < FAR and 0.0 < abs(y) < FAR):
+        return False
+    return x * GRID % 1.0 == 0.0 and y * GRID % 1.0 == 0.0
+
+
+@cache
+def _defaults(kind: type[Action]) -> dict[str, Any]:
+    return {f.name: f.default for f in fields(kind)}
 
 
 def _snapped(action: Action, field: str, point: Any) -> Point:

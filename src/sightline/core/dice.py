@@ -51,6 +51,8 @@ class SeededDice:
 
     def below(self, bound: int) -> int:
         """A fair whole number from 0 up to, not including, the bound (at most 256)."""
+        if not 0 < bound <= 256:
+            raise ValueError(f"a byte makes no fair choice among {bound}")
         fair = 256 - 256 % bound
         while True:
             if self._next >= len(self._bytes):

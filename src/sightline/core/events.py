@@ -96,6 +96,7 @@ class Spawned(Event, frozen=True, kw_only=True):
     def apply(self, table: Table) -> None:
         table.serial += 1
         table.put_moved(self.new)
+        table.put_all_tokens(self.new, self.new.tokens)
 
 
 class Counted(Event, frozen=True, kw_only=True):

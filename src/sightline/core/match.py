@@ -71,7 +71,7 @@ class Match:
     def __init__(
         self, game: Game, setup: SetUp, dice: Dice | None = None, *, keep: bool = False, rest: Table | None = None
     ) -> None:
-        """Set the table up, or take up one at rest, and play to the first pause; `keep` keeps all steps for a record."""
+        """Set the table up, or take up one at rest, and play to the first pause; `keep` keeps all steps."""
         self.game = game
         self.setup = setup
         self.dice = dice
@@ -167,11 +167,25 @@ class Match:
         if len(answers) != 1:
             trial = self.fork()
             for answer in answers:
+                if self.dice is not None and isinstance(trial.pending, Roll):
+                    raise Illegal(Refusal(trial.pending.rule, {"dice": trial.pending.count, "own dice": True}))
                 trial._accept(answer)
         before = len(self.events)
-        for answer in answers:
-            self._accept(answer)
-            self._roll()
+        kept = (self.rest, self.answers, self.happened, self.pending, len(self.steps or ()))
+        try:
+            for answer in answers:
+                self._accept(answer)
+                self._roll()
+        except Illegal:
+            raise
+        except BaseException:
+            # A script failed after others had come to an end: the match goes back, only the dice have fallen.
+            self.rest, self.answers, self.happened, self.pending, steps = kept
+            self._script = self._referee = None
+            del self.events[before:]
+            if self.steps is not None:
+                del self.steps[steps:]
+            raise
         return self.events[before:]
 
     def peek(self, action: Action) -> Preview:

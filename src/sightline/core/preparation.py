@@ -64,8 +64,8 @@ class Preparation:
             raise self._no("order", {"bonus": bonus})
         agreed = self._claims.setdefault(f"{bonus} {side}", set())
         agreed.add(by)
-        if agreed == set(self.game.sides):
-            self.bonuses.setdefault(bonus, []).append(side)
+        if agreed == set(self.game.sides) and side not in self.bonuses.setdefault(bonus, []):
+            self.bonuses[bonus].append(side)
 
     def lock(self, side: Side, roster: Roster) -> None:
         """Settle a side's squad for good; when the last one is locked, everybody has to fit onto the table."""

@@ -98,6 +98,7 @@ class Referee:
             action = await self.choose(side, offers[0].rule, (*offers, keep), default=Keep(), on=window)
             if not isinstance(action, RollAgain):
                 return
+            rule = next(o.rule for o in offers if o.action is type(action))
             await self.game.roll_again(self, action, window)
             first = 0
             for index, roll in enumerate(rolls):
@@ -112,7 +113,7 @@ class Referee:
                     faces[index] = tuple(shown)
                     await self.emit(
                         Rolled(
-                            rule=offers[0].rule,
+                            rule=rule,
                             side=side,
                             sides=roll.sides,
                             faces=fresh,

@@ -109,7 +109,14 @@ def lay_out(table: Table) -> dict[str, Any]:
 def key(table: Table) -> bytes:
     """What tells a table from every other of the same match: equal keys, equal futures."""
     return _CANONICAL.encode(
-        [table.models, table.attachments, table.agenda, table.outcome, table.serial, _terrain_digest(table.terrain)]
+        [
+            list(table.models.values()),
+            list(table.attachments.values()),
+            table.agenda,
+            table.outcome,
+            table.serial,
+            _terrain_digest(table.terrain),
+        ]
     )
 
 

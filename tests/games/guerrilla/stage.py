@@ -94,7 +94,7 @@ class Stage:
                 model = table.models[f"{side}-{number}"]
                 from msgspec.structs import replace
 
-                table.put_moved(replace(model, at=one.at, tokens={POINTS_LEFT: POINTS, **one.tokens}))
+                table.put_moved(replace(model, at=one.at, tokens={k: n for k, n in {POINTS_LEFT: POINTS, **one.tokens}.items() if n}))
             winds = (second_wind or {}).get(side, 0)
             table.put_tokens(side, SECOND_WIND, winds)
             table.put_tokens(side, SECOND_WIND_EACH_TURN, winds)
