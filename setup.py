@@ -2,8 +2,9 @@
 
 from setuptools import Extension, setup
 
-FLAGS = ["-O3", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
-MODULES = ["sight", "reach"]
+PACKAGE = "sightline.core.kernel"
+MODULES = ["buffers", "view", "faces", "sight", "floor", "tangents", "search", "reach"]
+FLAGS = ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
 
 try:
     from Cython.Build import cythonize
@@ -13,14 +14,15 @@ else:
     extensions = cythonize(
         [
             Extension(
-                f"sightline.core.kernel.{name}",
-                [f"src/sightline/core/kernel/{name}.py"],
+                f"{PACKAGE}.{name}",
+                [f"src/{PACKAGE.replace('.', '/')}/{name}.py"],
                 extra_compile_args=FLAGS,
                 optional=True,
             )
             for name in MODULES
         ],
+        include_path=["src"],
         quiet=True,
     )
 
-setup(ext_modules=extensions, package_dir={"": "src"})
+setup(ext_modules=extensions)

@@ -37,9 +37,11 @@ class Preparation:
         self.started = False
 
     def propose(self, side: Side, plan: TablePlan) -> None:
-        """Put a layout forward; whoever proposes it accepts it."""
+        """Put a layout forward; whoever proposes it accepts it. One that everybody has accepted is frozen."""
         self._not_started()
         self._side(side)
+        if self._accepted == set(self.game.sides):
+            raise self._no("terrain", {"accepted": len(self._accepted)})
         faults = self.game.layout(plan)
         if faults:
             raise Faults(plan.name or plan.id, faults)
@@ -62,8 +64,8 @@ class Preparation:
             raise self._no("order", {"bonus": bonus})
         agreed = self._claims.setdefault(f"{bonus} {side}", set())
         agreed.add(by)
-        if agreed == set(self.game.sides):
-            self.bonuses.setdefault(bonus, []).append(side)
+        if agreed == set(self.game.sides) and side not in self.bonuses.setdefault(bonus, []):
+            self.bonuses[bonus].append(side)
 
     def lock(self, side: Side, roster: Roster) -> None:
         """Settle a side's squad for good; when the last one is locked, everybody has to fit onto the table."""
@@ -76,10 +78,7 @@ class Preparation:
             raise Faults(roster.name, faults)
         self._locked[side] = roster
         if self.table is not None and len(self._locked) == len(self.game.sides):
-            faults = self.game.room(self.setup())
-            if faults:
-                self.table, self._accepted = None, set()
-                raise Faults("layout", faults)
+            self._room(self.setup())
 
     def shown(self, to: Side) -> dict[Side, Roster]:
         """The squads a side may see: its own, and all once all are locked."""
@@ -102,11 +101,16 @@ class Preparation:
         setup = self.setup()
         if self._accepted != set(self.game.sides):
             raise self._no("terrain", {"accepted": len(self._accepted), "needed": len(self.game.sides)})
-        faults = self.game.room(setup)
-        if faults:
-            raise Faults("layout", faults)
+        self._room(setup)
         self.started = True
         return Match(self.game, setup, dice, keep=keep)
+
+    def _room(self, setup: SetUp) -> None:
+        """A layout on which somebody finds no room goes back to the players."""
+        faults = self.game.room(setup)
+        if faults:
+            self.table, self._accepted = None, set()
+            raise Faults("layout", faults)
 
     def _side(self, side: Side) -> None:
         if side not in self.game.sides:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from sightline import __version__
-from sightline.core.decisions import Action, Illegal
+from sightline.core.decisions import Illegal
 from sightline.core.errors import BadInput
 from sightline.core.events import Event
 from sightline.core.game import Game, SetUp
@@ -137,7 +137,9 @@ def verify(kept: Record, game: Game) -> Difference | None:
     for number, step in enumerate(kept.steps, 1):
         for place, plain in enumerate(step.answers):
             try:
-                answer: Answer = tuple(plain) if isinstance(plain, list) else shape(plain, reader.actions, f"answer {place + 1}")
+                answer: Answer = (
+                    tuple(plain) if isinstance(plain, list) else shape(plain, reader.actions, f"answer {place + 1}")
+                )
                 match.play(answer)
             except Illegal as e:
                 return Difference(number, told + 1, f"answer {place + 1} is refused: {e}")
@@ -154,7 +156,9 @@ def verify(kept: Record, game: Game) -> Difference | None:
         if whole and digest(match.steps[number - 1].rest) != step.digest:
             return Difference(number, told, f"after this the table should be {step.digest}")
     if match.outcome != kept.outcome:
-        return Difference(len(kept.steps), told, f"the record ends with {kept.outcome}, the replay with {match.outcome}")
+        return Difference(
+            len(kept.steps), told, f"the record ends with {kept.outcome}, the replay with {match.outcome}"
+        )
     return None
 
 
@@ -172,5 +176,3 @@ def _differs(recorded: list[dict[str, Any]], replayed: tuple[Event, ...]) -> tup
             shown = ", ".join(f"{f} {kept.get(f)!r} recorded, {plain.get(f)!r} replayed" for f in fields)
             return place, f"{kept.get('type')} ({kept.get('rule')}): {shown}"
     return None
-
-

@@ -1,4 +1,4 @@
-"""Sentences for people: templates by event and by rule, kept beside the rules; events themselves hold only ids and numbers."""
+"""Sentences for people: templates by event and by rule; events and refusals themselves hold only ids and numbers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ CORE_EVENTS: Mapping[str, str] = {
 class Sayings:
     """How one book's events and refusals are told."""
 
-    def __init__(self, events: Mapping[str, str], refusals: Mapping[str, str], quiet: Sequence[str], names: Mapping[str, str]) -> None:
+    def __init__(
+        self, events: Mapping[str, str], refusals: Mapping[str, str], quiet: Sequence[str], names: Mapping[str, str]
+    ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
         self.quiet = frozenset(quiet)
@@ -104,7 +106,7 @@ class Sayings:
         if isinstance(value, str):
             return self._name(table, value)
         if isinstance(value, Mapping):
-            return ", ".join(f"{self.word(table, k)} ×{self.word(table, v)}" for k, v in value.items())
+            return ", ".join(f"{self.word(table, v)} on {self.word(table, k)}" for k, v in value.items())
         if isinstance(value, tuple) and len(value) == 2 and all(isinstance(v, float) for v in value):
             return f"({self.word(table, value[0])}, {self.word(table, value[1])})"
         if isinstance(value, Sequence):

@@ -1,7 +1,8 @@
 """The exact geometry kernel: what round bases see of each other and where they can go.
 
-Inches everywhere, plain floats and tuples, nothing above it imported. One source, two backends: compiled where an extension
-was built at install, interpreted otherwise or when SIGHTLINE_BACKEND=interpreted; both give bit-equal answers.
+Inches everywhere, plain floats and tuples, nothing above it imported. One source, two backends: compiled where an
+extension was built at install, interpreted otherwise or when SIGHTLINE_BACKEND=interpreted; both give bit-equal
+answers.
 """
 
 from __future__ import annotations

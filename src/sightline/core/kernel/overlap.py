@@ -1,7 +1,7 @@
 """Slow helpers of sight: shares of bases that overlap something, and the edges of a piece that interrupt lines.
 
-Neither is exact and neither needs to be fast: overlapping bases are no legal position, and edges are for drawing. Kept out
-of the compiled module, so both backends share them.
+Neither is exact and neither needs to be fast: overlapping bases are no legal position, and edges are for drawing.
+Kept out of the compiled module, so both backends share them.
 """
 
 from __future__ import annotations
