@@ -11,9 +11,9 @@ from sightline.core.match import Match
 from sightline.core.odds import distribution
 from sightline.games.guerrilla.actions import Activate, Attack, Cast
 from sightline.games.guerrilla.catalog import item
-from sightline.games.guerrilla.events import Damaged, TurnBegan
+from sightline.games.guerrilla.events import Damaged, Healed, TurnBegan
 from tests.games.guerrilla.cues import nothing, pass_to, play_out, shot_odds, takers
-from tests.games.guerrilla.stage import Stage, damage, on, spent
+from tests.games.guerrilla.stage import Stage, damage, happened, on, spent
 from tests.kit import rule
 
 
@@ -32,7 +32,7 @@ def hit(stage: Stage, weapon: str, *faces: int) -> Match:
 
 
 def ticks(match: Match, turn: int, last: int) -> dict[int, int]:
-    """The ongoing tokens placed on blue-1 by turn, from the turn the stage began with to the siege phase of the last one."""
+    """The ongoing tokens placed on blue-1 by turn, from the one the stage began with to the siege phase of the last."""
     pass_to(match, last, "siege")
     found: dict[int, int] = {}
     for event in match.events:
@@ -227,7 +227,7 @@ def test_healing_takes_tokens_off_and_leaves_the_burn() -> None:
     pass_to(match, 3, "active")
     turn_of(match, "blue")
     match.play(Activate("blue-1"), Cast("blue-1", "dress_wounds", "blue-1"))
-    assert damage(match, "blue-1") == 0
+    assert [e.by for e in happened(match, Healed)] == [-3]
     assert ticks(match, 2, 5) == {3: 1, 4: 1}
     assert damage(match, "blue-1") == 2
     assert spent(match)
