@@ -44,6 +44,12 @@ def nothing(match: Match) -> None:
     match.play(Pass() if decision.rule == "DG-TRN-03" else Done(decision.about))
 
 
+def turn_of(match: Match, side: str) -> None:
+    """Let models hold until a side is asked for its next activation."""
+    while match.decision.side != side or match.decision.rule != "DG-TRN-03":
+        nothing(match)
+
+
 def under(ability: str, model: str, source: str = "red-1") -> Attachment:
     """An ability's lasting effect, on a model from before the test began."""
     return Attachment(f"{ability}@{model}", item(ability).rule, model, source)

@@ -12,7 +12,7 @@ from sightline.core.odds import distribution
 from sightline.games.guerrilla.actions import Activate, Attack, Cast
 from sightline.games.guerrilla.catalog import item
 from sightline.games.guerrilla.events import Damaged, Healed, TurnBegan
-from tests.games.guerrilla.cues import nothing, pass_to, play_out, shot_odds, takers
+from tests.games.guerrilla.cues import pass_to, play_out, shot_odds, takers, turn_of
 from tests.games.guerrilla.stage import Stage, damage, happened, on, spent
 from tests.kit import rule
 
@@ -41,12 +41,6 @@ def ticks(match: Match, turn: int, last: int) -> dict[int, int]:
         if isinstance(event, Damaged) and event.rule == "DG-ONG-04" and event.bearer == "blue-1":
             found[turn] = found.get(turn, 0) + event.by
     return found
-
-
-def turn_of(match: Match, side: str) -> None:
-    """Let models hold until a side is asked for its next activation."""
-    while match.decision.side != side or match.decision.rule != "DG-TRN-03":
-        nothing(match)
 
 
 def burning(attacker: str, weapon: str) -> Fraction:
