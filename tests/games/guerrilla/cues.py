@@ -65,6 +65,11 @@ def pace(match: Match | Stage, model: str) -> float:
     return speed(match.table, match.table.models[model])
 
 
+def alive(match: Match, model: str) -> bool:
+    """Whether a model is still on the mat."""
+    return match.table.models[model].at is not None
+
+
 def loaded(match: Match, model: str, weapon: str) -> bool:
     """Whether a weapon is ready."""
     return not match.table.tokens(model, f"{EMPTY}:{weapon}")

@@ -9,7 +9,7 @@ import pytest
 from sightline.core.match import Match
 from sightline.games.guerrilla.actions import Activate, Attack, Cast
 from sightline.games.guerrilla.throwing import to_throw
-from tests.games.guerrilla.cues import damage_odds, mean, need, pass_to, under
+from tests.games.guerrilla.cues import alive, damage_odds, mean, need, pass_to, under
 from tests.games.guerrilla.stage import On, Stage, chance, damage, on, spent
 from tests.kit import rule
 
@@ -69,12 +69,12 @@ def test_revitalization_saves_a_dying_trooper_and_heals_once_more() -> None:
     match = cast("aura_of_revitalization", herald, trooper, blue=on("bastion", 30, 12), turn=3)
     assert damage(match, "red-2") == 18
     pass_to(match, 4, "movement")
-    assert match.table.models["red-2"].at is not None
+    assert alive(match, "red-2")
     assert damage(match, "red-2") == 16
     assert damage(pass_to(match, 5, "movement"), "red-2") == 14
     assert damage(pass_to(match, 6, "movement"), "red-2") == 14
     failed = cast("aura_of_revitalization", herald, trooper, blue=on("bastion", 30, 12), turn=3, face=6)
-    assert pass_to(failed, 4, "movement").table.models["red-2"].at is None
+    assert not alive(pass_to(failed, 4, "movement"), "red-2")
 
 
 @rule("DG-REV-01", 1)

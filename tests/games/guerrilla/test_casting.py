@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,8 @@ from sightline.games.guerrilla.actions import Activate, Attack, Cast, CastArea, 
 from sightline.games.guerrilla.casting import to_cast
 from sightline.games.guerrilla.catalog import items
 from sightline.games.guerrilla.events import Failed, Succeeded
-from tests.games.guerrilla.cues import loaded, need, pace, pass_to, told, turn_of, under
-from tests.games.guerrilla.stage import On, Stage, chance, damage, happened, on, points, refused, spent, wall
+from tests.games.guerrilla.cues import alive, loaded, need, pace, pass_to, told, turn_of, under
+from tests.games.guerrilla.stage import On, Stage, at, chance, damage, happened, on, points, refused, spent, wall
 from tests.kit import rule
 
 FAR = on("trooper", 33, 3)
@@ -29,9 +30,9 @@ def cast(stage: Stage, action: Cast | CastArea | CastAround, *faces: int) -> Mat
     return match
 
 
-def active(red: Sequence[On], blue: Sequence[On] = (FAR,), **more: object) -> Stage:
+def active(red: Sequence[On], blue: Sequence[On] = (FAR,), **more: Any) -> Stage:
     """A stage in the active phase."""
-    return Stage(red, blue, phase="active", **more)  # type: ignore[arg-type]
+    return Stage(red, blue, phase="active", **more)
 
 
 def no_to(stage: Stage, action: Action) -> Refusal:
@@ -268,7 +269,7 @@ def test_an_inspired_trooper_pushed_out_of_the_circle_stays_inspired() -> None:
     pass_to(match, 1, "siege")
     match.play(Activate("red-1"))
     match.play(Activate("blue-1"), Attack("blue-1", "force_hammer", {"red-2": 1}))
-    assert match.table.models["red-2"].at == (18, 12)
+    assert at(match, "red-2") == (18, 12)
     assert need(match, "red-2", "blue-1", "phaser_rifle") == 3
     pass_to(match, 2, "movement")
     assert need(match, "red-2", "blue-1", "phaser_rifle") == 3
@@ -355,7 +356,7 @@ def test_an_aura_protects_after_its_caster_is_dead() -> None:
     stage = active(red, [on("trooper", 25, 12, "phaser_rifle")], turn=2)
     match = cast(stage, Cast("red-1", "aura_of_protection", "red-2"), 7)
     pass_to(match, 3, "movement")
-    assert match.table.models["red-1"].at is None
+    assert not alive(match, "red-1")
     assert need(pass_to(match, 3, "siege"), "blue-1", "red-2", "phaser_rifle") == 7
     assert need(pass_to(match, 4, "siege"), "blue-1", "red-2", "phaser_rifle") == 5
 

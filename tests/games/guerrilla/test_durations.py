@@ -7,7 +7,7 @@ import pytest
 from sightline.core.match import Match
 from sightline.games.guerrilla.actions import Activate, Cast, CastArea, CastAround, Throw
 from sightline.games.guerrilla.events import Healed, Slain
-from tests.games.guerrilla.cues import need, nothing, pace, pass_to, play_out, turn_of
+from tests.games.guerrilla.cues import alive, need, nothing, pace, pass_to, play_out, turn_of
 from tests.games.guerrilla.stage import Stage, damage, happened, on, spent
 from tests.kit import rule
 
@@ -87,7 +87,7 @@ def test_a_tie_and_sanctified_ground_still_work_in_the_last_upkeep() -> None:
     match.play(Activate("blue-2"), Throw("blue-2", "force_grenade", (20, 12)))
     pass_to(match, 7, "active")
     assert damage(match, "blue-1") == 25
-    assert match.table.models["blue-1"].at is not None
+    assert alive(match, "blue-1")
     turn_of(match, "blue")
     match.play(Activate("blue-2"), Throw("blue-2", "force_grenade", (20, 12)))
     assert spent(match)
@@ -110,6 +110,6 @@ def test_a_dead_technicians_own_shield_is_gone_and_the_one_it_gave_runs_on() -> 
     assert spent(match)
     assert set(match.table.borne) == {"red-1", "red-2"}
     pass_to(match, 3, "movement")
-    assert match.table.models["red-1"].at is None
+    assert not alive(match, "red-1")
     assert set(match.table.borne) == {"red-2"}
     assert need(pass_to(match, 3, "siege"), "blue-1", "red-2", "phaser_rifle") == 7

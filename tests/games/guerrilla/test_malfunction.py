@@ -6,7 +6,7 @@ from sightline.core.match import Match
 from sightline.games.guerrilla import GAME
 from sightline.games.guerrilla.actions import Activate, Attack, CastArea, Reload, Throw
 from sightline.games.guerrilla.events import PointSpent
-from tests.games.guerrilla.cues import loaded, pass_to, turn_of
+from tests.games.guerrilla.cues import loaded, pass_to, told, turn_of
 from tests.games.guerrilla.stage import On, Stage, damage, on, points, refused, spent
 from tests.kit import rule
 
@@ -14,9 +14,7 @@ JAM = CastArea("red-1", "equipment_malfunction", (15, 12))
 TECHNICIAN = on("technician", 5, 12, "equipment_malfunction")
 
 
-def jammed(
-    *blue: On, faces: tuple[int, ...] = (6,), options: dict[str, str] | None = None, first: bool = True
-) -> Match:
+def jammed(*blue: On, faces: tuple[int, ...] = (6,), options: dict[str, str] | None = None) -> Match:
     """A malfunction around the spot at which blue stands."""
     match = Stage([TECHNICIAN], list(blue), phase="active", options=options).match(*faces)
     match.play(Activate("red-1"), JAM)

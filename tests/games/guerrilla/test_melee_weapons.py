@@ -68,7 +68,7 @@ def test_armour_takes_the_edge_off_dueling_blades() -> None:
     stage = Stage([on("recon", 10, 12, "dueling_blades")], [on("bastion", 11.5, 12, "powered_titanium_armor")])
     odds = damage_odds(stage, Attack("red-1", "dueling_blades", {"blue-1": 3}), "blue-1")
     assert need(stage, "red-1", "blue-1", "dueling_blades") == 6
-    assert (odds[6], mean(odds)) == (Fraction(1, 8), 3)
+    assert (odds[6], mean(odds)) == (Fraction(1, 8), Fraction(3))
 
 
 @rule("DG-FST-01", 0)

@@ -12,7 +12,7 @@ from sightline.core.odds import distribution
 from sightline.games.guerrilla.actions import Activate, Attack, Cast
 from sightline.games.guerrilla.catalog import item
 from sightline.games.guerrilla.events import Damaged, Healed, TurnBegan
-from tests.games.guerrilla.cues import pass_to, play_out, shot_odds, takers, turn_of
+from tests.games.guerrilla.cues import alive, pass_to, play_out, shot_odds, takers, turn_of
 from tests.games.guerrilla.stage import Stage, damage, happened, on, spent
 from tests.kit import rule
 
@@ -133,11 +133,11 @@ def test_a_burn_kills_in_the_upkeep_of_its_second_token() -> None:
     pass_to(match, 3, "siege")
     assert damage(match, "blue-1") == 16
     pass_to(match, 4, "movement")
-    assert match.table.models["blue-1"].at is not None
+    assert alive(match, "blue-1")
     pass_to(match, 4, "siege")
     assert damage(match, "blue-1") == 17
     pass_to(match, 5, "movement")
-    assert match.table.models["blue-1"].at is None
+    assert not alive(match, "blue-1")
     assert spent(match)
 
 
@@ -208,7 +208,7 @@ def test_a_burn_outlives_the_one_who_set_it() -> None:
     match = Stage(red, [on("bastion", 6.8, 12)], turn=2).match(5)
     match.play(Activate("red-1"), Attack("red-1", "solumide_burner", {"blue-1": 1}))
     pass_to(match, 3, "movement")
-    assert match.table.models["red-1"].at is None
+    assert not alive(match, "red-1")
     assert ticks(match, 2, 5) == {3: 1, 4: 1}
     assert spent(match)
 

@@ -8,7 +8,7 @@ from sightline.core.match import Match
 from sightline.games.guerrilla import GAME
 from sightline.games.guerrilla.actions import Activate, CastAround, Move
 from sightline.games.guerrilla.events import Healed, TurnBegan
-from tests.games.guerrilla.cues import pass_to, play_out, turn_of
+from tests.games.guerrilla.cues import alive, pass_to, play_out, turn_of
 from tests.games.guerrilla.stage import On, Stage, damage, happened, on, spent, wall
 from tests.kit import rule
 
@@ -89,7 +89,7 @@ def test_the_ground_heals_after_its_caster_is_dead() -> None:
     match = Stage([herald, on("bastion", 12, 12, damage=28)], [FAR], phase="active", turn=2).match(8)
     match.play(Activate("red-1"), HEAL)
     pass_to(match, 3, "movement")
-    assert match.table.models["red-1"].at is None
+    assert not alive(match, "red-1")
     assert damage(pass_to(match, 5, "movement"), "red-2") == 28 - 3 * 5
     assert spent(match)
 
@@ -98,7 +98,7 @@ def test_the_ground_heals_after_its_caster_is_dead() -> None:
 @pytest.mark.parametrize(("taken", "left"), [(33, 28), (34, None), (3, 0)])
 def test_the_ground_heals_before_anybody_dies(taken: int, left: int | None) -> None:
     match = pass_to(sanctified(on("bastion", 12, 12, damage=taken)), 3, "movement")
-    assert (match.table.models["red-2"].at is None) is (left is None)
+    assert alive(match, "red-2") is (left is not None)
     if left is not None:
         assert damage(match, "red-2") == left
 
