@@ -44,6 +44,12 @@ def nothing(match: Match) -> None:
     match.play(Pass() if decision.rule == "DG-TRN-03" else Done(decision.about))
 
 
+def turn_of(match: Match, side: str) -> None:
+    """Let models hold until a side is asked for its next activation."""
+    while match.decision.side != side or match.decision.rule != "DG-TRN-03":
+        nothing(match)
+
+
 def under(ability: str, model: str, source: str = "red-1") -> Attachment:
     """An ability's lasting effect, on a model from before the test began."""
     return Attachment(f"{ability}@{model}", item(ability).rule, model, source)
@@ -57,6 +63,11 @@ def need(match: Match | Stage, attacker: str, target: str, weapon: str) -> int:
 def pace(match: Match | Stage, model: str) -> float:
     """How far a model may go in one move as the table lies."""
     return speed(match.table, match.table.models[model])
+
+
+def alive(match: Match, model: str) -> bool:
+    """Whether a model is still on the mat."""
+    return match.table.models[model].at is not None
 
 
 def loaded(match: Match, model: str, weapon: str) -> bool:
