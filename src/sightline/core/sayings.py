@@ -92,7 +92,9 @@ class Sayings:
             extra["effect"] = self.word(table, attachment.effect)
         need = getattr(event, "need", None)
         if isinstance(need, Tally):
-            reasons = "".join(f", {n.value:+g} {n.rule}{' (silenced)' if n.muted else ''}" for n in need.notes)
+            reasons = "".join(
+                f", {n.value:+g} {self._title(n.rule)}{' (silenced)' if n.muted else ''}" for n in need.notes
+            )
             extra["needing"] = f" needing {need.value:g}+" + (f" ({need.base:g}+{reasons})" if reasons else "")
         else:
             extra["needing"] = ""
@@ -139,6 +141,9 @@ class Sayings:
         if isinstance(value, Struct):
             return str(getattr(value, "name", "") or getattr(value, "id", "") or value)
         return str(value)
+
+    def _title(self, rule: str) -> str:
+        return f"{self.names[rule]} {rule}" if rule in self.names else rule
 
     def _name(self, table: Table | None, id: str) -> str:
         model = table.models.get(id) if table is not None else None
