@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sightline.core.decisions import Illegal, Refusal
-from sightline.core.dice import Dice
+from sightline.core.dice import Dice, SeededDice
 from sightline.core.game import Game, SetUp, TablePlan
 from sightline.core.match import Match
 from sightline.core.muster import Roster
@@ -21,6 +21,12 @@ class Faults(ValueError):
         self.faults = tuple(faults)
         told = "; ".join(f"{f.rule} " + ", ".join(f"{k} {v}" for k, v in f.facts.items()) for f in faults)
         super().__init__(f"{what}: {len(faults)} faults: {told}" if len(faults) > 1 else f"{what}: {told}")
+
+
+def drawn_table(game: Game, seed: int | str) -> TablePlan:
+    """One of the presets, drawn by a seed."""
+    presets = list(game.tables)
+    return game.tables[presets[SeededDice(f"table {seed}").below(len(presets))]]
 
 
 class Preparation:
