@@ -66,7 +66,8 @@ def new_match(
 ) -> Match:
     """A match ready to be played: `new_match("...", red="...", blue="...", seed=1)`.
 
-    Squads are given by the names of their sides, or all together as `squads`. With a seed its dice fall by themselves; without one (and without `dice`) it pauses at every roll for the faces.
+    Squads are given by the names of their sides, or all together as `squads`. With a seed its dice fall by themselves;
+    without one (and without `dice`) it pauses at every roll for the faces.
     """
     book = game(game_id)
     preparation = Preparation(book, options)

@@ -5,8 +5,8 @@
     match.play(Activate("red-1"), Attack("red-1", "phaser_rifle", {"blue-1": 4}))
     assert damage(match, "blue-1") == 4
 
-Models are called red-1, red-2, ..., blue-1, ... in the order given; rosters need not be legal squads. Without dice a match
-pauses at every roll.
+Models are called red-1, red-2, ..., blue-1, ... in the order given; rosters need not be legal squads. Without dice a
+match pauses at every roll.
 """
 
 from __future__ import annotations
