@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench soak coverage goldens docs lock clean
+.PHONY: help setup play test check bench soak battles coverage goldens docs lock clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -32,7 +32,10 @@ bench: $(INSTALLED) ## measure the speed of the engine on this machine
 	@$(BIN)/sightline bench
 
 soak: $(INSTALLED) ## run all tests with many more random examples
-	@$(PYTEST) -q -n $(WORKERS) --hypothesis-profile=soak
+	@SIGHTLINE_MATCHES=200 SIGHTLINE_CENSUS=4000 $(PYTEST) -q -n $(WORKERS) --hypothesis-profile=soak
+
+battles: $(INSTALLED) ## play 100,000 random matches with drafted squads and options, and replay 1,000 of them
+	@$(BIN)/python tools/soak.py --games 100000 --replay-every 100
 
 # The one test left out is the one that compares the map with the tests.
 coverage: $(INSTALLED) ## rewrite the maps from rules to tests (tested.json)

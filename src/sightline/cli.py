@@ -16,7 +16,7 @@ from typer.main import get_command
 from sightline import __version__
 from sightline.core.errors import BadInput
 
-COMMANDS = ("games", "rules", "doctor", "sight", "odds")
+COMMANDS = ("play", "games", "rules", "squad", "sight", "odds", "sim", "replay", "bench", "doctor")
 """Each is a module of `sightline.commands` with a Typer called `app`; --help lists them in this order."""
 
 BUG = 70
@@ -26,11 +26,11 @@ BUG = 70
 class Commands(TyperGroup):
     """The commands, each imported when it is asked for."""
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
+    def list_commands(self, ctx: Any) -> list[str]:
         """Every command's name, in the order of the help page."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the signature is Typer's
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, or None."""
         if cmd_name not in COMMANDS:
             return None

@@ -11,7 +11,7 @@ from sightline.core.errors import BadInput
 from sightline.core.game import Game, TablePlan, game
 from sightline.core.match import Match
 from sightline.core.muster import Roster, read_roster, roster_from
-from sightline.core.preparation import Preparation
+from sightline.core.preparation import Preparation, drawn_table
 from sightline.core.reading import parse_json, parse_toml, read_text, shape
 from sightline.core.table import Side
 
@@ -37,7 +37,7 @@ def find_table(book: Game, layout: Layout | None, seed: int | str) -> TablePlan:
     """A layout by the id of a preset, by file, or as it is; none given: one drawn by the seed."""
     presets = list(book.tables)
     if layout is None:
-        return book.tables[presets[SeededDice(f"table {seed}").below(len(presets))]]
+        return drawn_table(book, seed)
     if isinstance(layout, TablePlan):
         return layout
     if isinstance(layout, Mapping):
@@ -61,11 +61,13 @@ def new_match(
     options: Mapping[str, Any] | None = None,
     painted: Iterable[Side] = (),
     keep: bool = True,
-    **squads: Squad,
+    squads: Mapping[Side, Squad] | None = None,
+    **named: Squad,
 ) -> Match:
     """A match ready to be played: `new_match("...", red="...", blue="...", seed=1)`.
 
-    With a seed its dice fall by themselves; without one (and without `dice`) it pauses at every roll for the faces.
+    Squads are given by the names of their sides, or all together as `squads`. With a seed its dice fall by themselves;
+    without one (and without `dice`) it pauses at every roll for the faces.
     """
     book = game(game_id)
     preparation = Preparation(book, options)
@@ -77,7 +79,7 @@ def new_match(
     for side in painted:
         for other in book.sides:
             preparation.claim(side, "painted", other)
-    for side, squad in squads.items():
+    for side, squad in {**(squads or {}), **named}.items():
         preparation.lock(side, find_roster(book, squad))
     if dice is None and seed is not None:
         dice = SeededDice(seed)

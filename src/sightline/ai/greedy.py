@@ -58,9 +58,9 @@ class GreedyPlayer:
             case Split(total, among):
                 return [{target: total} for target in among]
             case Spot(zone=()):
-                return [*self._crowded(table, slot), *(some(table, slot, self._rng) for _ in range(SPOTS))]
+                return [*self._crowded(table), *(some(table, slot, self._rng) for _ in range(SPOTS))]
             case _:
                 return [some(table, slot, self._rng) for _ in range(PLACES)]
 
-    def _crowded(self, table: Table, slot: Spot) -> list[object]:
+    def _crowded(self, table: Table) -> list[object]:
         return [table.models[m].at for m in table.standing()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from sightline.ai.propose import breadth, filled
@@ -23,11 +24,7 @@ class RandomPlayer:
         offers = [(offer, match.slots(offer)) for offer in decision.offers]
         weights = [breadth(slots) for _, slots in offers]
         for _ in range(TRIES):
-            draw = rng.random() * sum(weights)
-            for (offer, slots), weight in zip(offers, weights, strict=True):
-                draw -= weight
-                if draw < 0:
-                    break
+            offer, slots = offers[weighted(weights, rng)]
             try:
                 match.play(filled(match, offer, slots, rng))
             except Illegal:
@@ -36,3 +33,13 @@ class RandomPlayer:
         if decision.default is None:
             raise RuntimeError(f"no legal answer to {decision.rule} found in {TRIES} tries")
         match.play(decision.default)
+
+
+def weighted(weights: Sequence[int], rng: Random) -> int:
+    """A place drawn by weight."""
+    draw = rng.random() * sum(weights)
+    for place, weight in enumerate(weights):
+        draw -= weight
+        if draw < 0:
+            return place
+    return len(weights) - 1

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import isfinite
 from typing import Any, ClassVar
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields, replace
 
 from sightline.core.dice import Faces, Roll
 from sightline.core.effects import Question
 from sightline.core.errors import BadInput
 from sightline.core.table import GRID, ModelId, Point, RuleId, Side, spot
-
 
 FAR = 10_000.0
 """Inches beyond which a number is a mistake."""
@@ -62,7 +62,7 @@ class Picks(Struct, frozen=True, tag=True):
 
 
 class Spot(Struct, frozen=True, tag=True):
-    """A point on the mat, no farther than `reach` from the base of `actor`; the things within `radius` of it are concerned."""
+    """A point on the mat, at most `reach` from the base of `actor`; what lies within `radius` of it is concerned."""
 
     actor: ModelId | None = None
     reach: float = 0.0
@@ -96,7 +96,7 @@ Slot = Pick | Picks | Spot | Route | Count | Split
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """A kind of action that may be taken now: what is fixed already is given, what is open is described by the game's slots."""
+    """A kind of action that may be taken now: what is fixed is given, what is open the game describes by slots."""
 
     action: type[Action]
     rule: RuleId
@@ -134,17 +134,29 @@ def on_lattice(action: Action) -> Action:
     changes: dict[str, Any] = {}
     for field in type(action).points:
         value = getattr(action, field)
-        if not value:
+        if not value and value == _defaults(type(action)).get(field, NODEFAULT):
             continue
-        if isinstance(value[0], tuple | list):
-            snapped: Any = tuple(_snapped(action, field, point) for point in value)
-        elif type(value) is tuple and value[0] * GRID % 1.0 == 0.0 and value[1] * GRID % 1.0 == 0.0:
-            continue
-        else:
-            snapped = _snapped(action, field, value)
-        if snapped != value or type(value) is not tuple:
-            changes[field] = snapped
+        if not _exact(value):
+            several = isinstance(value, tuple | list) and value and isinstance(value[0], tuple | list)
+            changes[field] = (
+                tuple(_snapped(action, field, point) for point in value) if several else _snapped(action, field, value)
+            )
     return replace(action, **changes) if changes else action
+
+
+def _exact(value: Any) -> bool:
+    """Whether a value is a lattice point already, written as everywhere: floats, and no zero below zero."""
+    if type(value) is not tuple or len(value) != 2:
+        return False
+    x, y = value
+    if type(x) is not float or type(y) is not float or not (0.0 < abs(x) < FAR and 0.0 < abs(y) < FAR):
+        return False
+    return x * GRID % 1.0 == 0.0 and y * GRID % 1.0 == 0.0
+
+
+@cache
+def _defaults(kind: type[Action]) -> dict[str, Any]:
+    return {f.name: f.default for f in fields(kind)}
 
 
 def _snapped(action: Action, field: str, point: Any) -> Point:
@@ -154,7 +166,9 @@ def _snapped(action: Action, field: str, point: Any) -> Point:
             return spot(x, y)
     except (TypeError, ValueError):
         pass
-    raise BadInput(f"{type(action).__name__}.{field}: {point!r} is not a point on any mat (two finite numbers of inches)")
+    raise BadInput(
+        f"{type(action).__name__}.{field}: {point!r} is not a point on any mat (two finite numbers of inches)"
+    )
 
 
 class Keep(Action, frozen=True):
@@ -169,7 +183,7 @@ class RollAgain(Action, frozen=True):
 
 
 class Thrown(Question, frozen=True):
-    """Dice lie on the table: does anyone roll some of them again?"""
+    """Dice lie on the table, and some of them may be rolled again."""
 
     roles = ("side",)
     side: Side

@@ -24,7 +24,7 @@ class Roll(Struct, frozen=True, omit_defaults=True, tag=True):
     about: ModelId = ""
     need: Tally | None = None
     reads: tuple[int, ...] = ()
-    """What each face means to the script, lowest face first; faces of one meaning are interchangeable. Empty: every face its own."""
+    """What each face means to the script, lowest first; faces of one meaning are interchangeable. Empty: all differ."""
 
 
 class Dice(Protocol):
@@ -36,7 +36,7 @@ class Dice(Protocol):
 
 
 class SeededDice:
-    """Dice drawn from a seed by a public recipe: BLAKE2b of the seed and a block number, bytes beyond a fair range skipped."""
+    """Dice drawn from a seed by a public recipe: BLAKE2b of the seed and a block number, unfair bytes skipped."""
 
     __slots__ = ("_block", "_bytes", "_key", "_next")
 
@@ -51,6 +51,8 @@ class SeededDice:
 
     def below(self, bound: int) -> int:
         """A fair whole number from 0 up to, not including, the bound (at most 256)."""
+        if not 0 < bound <= 256:
+            raise ValueError(f"a byte makes no fair choice among {bound}")
         fair = 256 - 256 % bound
         while True:
             if self._next >= len(self._bytes):

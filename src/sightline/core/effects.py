@@ -1,7 +1,8 @@
 """Exceptions that live with the exception: six verbs, and the tallies they write their notes on.
 
-An effect is a bundle of clauses under one rule id. Models bear effects by grant, by attachment or by condition; the sentinel of the
-table bears the rules everybody is under. A rule asks a *question*; whoever bears a clause about that question answers it.
+An effect is a bundle of clauses under one rule id. Models bear effects by grant, by attachment or by condition; the
+sentinel of the table bears the rules everybody is under. A rule asks a *question*; whoever bears a clause about that
+question answers it.
 """
 
 from __future__ import annotations
@@ -138,7 +139,9 @@ def forbid(about: type[Question], *, role: str = "", when: When | None = None, f
     return Clause("forbid", about, role, when, facts)
 
 
-def offer(about: type[Question], make: Callable[[Table, Any, Bearing], Offer], *, role: str = "", when: When | None = None) -> Clause:
+def offer(
+    about: type[Question], make: Callable[[Table, Any, Bearing], Offer], *, role: str = "", when: When | None = None
+) -> Clause:
     """Put an offer of one's own among those of a decision."""
     return Clause("offer", about, role, when, make)
 
@@ -224,29 +227,37 @@ class Effects:
     def answers(self, table: Table, verb: str, subject: Any) -> Iterator[tuple[Clause, Bearing]]:
         """Every clause of a verb that applies to a question or event, rules of the table first, then by role."""
         about = type(subject)
-        for clause, grant in self.bearings(table.models[TABLE].effects).of(verb, about):
-            bearing = Bearing(TABLE, "", grant.effect, grant, None)
-            if clause.when is None or clause.when(table, subject, bearing):
-                yield clause, bearing
-        borne = table.borne
+        if not self._all.of(verb, about):
+            return
+        yield from self._said(table, verb, subject, TABLE, "", None)
+        met = [TABLE]
         for role in about.roles:
             bearer = getattr(subject, role)
-            model = table.models.get(bearer)
-            if model is None:
-                continue
-            if model.effects:
-                for clause, grant in self.bearings(model.effects).of(verb, about):
-                    if clause.role == role or not clause.role:
-                        bearing = Bearing(bearer, role, grant.effect, grant, None)
-                        if clause.when is None or clause.when(table, subject, bearing):
-                            yield clause, bearing
-            for attachment in borne.get(bearer, ()):
-                grants = (Grant(attachment.effect),)
-                for clause, grant in self.bearings(grants).of(verb, about):
-                    if clause.role == role or not clause.role:
-                        bearing = Bearing(bearer, role, grant.effect, grant, attachment)
-                        if clause.when is None or clause.when(table, subject, bearing):
-                            yield clause, bearing
+            if bearer in table.models and bearer != TABLE:
+                # A model in two roles speaks once, unless a clause names the role.
+                yield from self._said(table, verb, subject, bearer, role, (role,) if bearer in met else (role, ""))
+                met.append(bearer)
+
+    def _said(
+        self, table: Table, verb: str, subject: Any, bearer: ModelId, role: str, roles: tuple[str, ...] | None
+    ) -> list[tuple[Clause, Bearing]]:
+        """What one bearer has to say, by grant and then by attachment, in some roles or in any."""
+        about = type(subject)
+        found = []
+        grants = table.models[bearer].effects
+        if grants:
+            for clause, grant in self.bearings(grants).of(verb, about):
+                if roles is None or clause.role in roles:
+                    bearing = Bearing(bearer, role, grant.effect, grant, None)
+                    if clause.when is None or clause.when(table, subject, bearing):
+                        found.append((clause, bearing))
+        for attachment in table.borne.get(bearer, ()):
+            for clause, grant in self.bearings((Grant(attachment.effect),)).of(verb, about):
+                if roles is None or clause.role in roles:
+                    bearing = Bearing(bearer, role, grant.effect, grant, attachment)
+                    if clause.when is None or clause.when(table, subject, bearing):
+                        found.append((clause, bearing))
+        return found
 
     def tally(self, table: Table, question: Question, base: float) -> Tally:
         """The number a question comes to, with every note that was written on it."""
@@ -265,7 +276,11 @@ class Effects:
 
     def silenced(self, table: Table, question: Question) -> dict[RuleId, RuleId]:
         """The effects that are muted on a question, each with the rule that mutes it."""
-        return {quiet: bearing.effect for clause, bearing in self.answers(table, "silence", question) for quiet in clause.payload}
+        return {
+            quiet: bearing.effect
+            for clause, bearing in self.answers(table, "silence", question)
+            for quiet in clause.payload
+        }
 
     def forbids(self, table: Table, question: Question) -> tuple[RuleId, dict[str, Any]] | None:
         """The first rule that says no to a question, with its figures; None if nobody does."""
@@ -291,4 +306,6 @@ class Effects:
     def offers(self, table: Table, question: Question) -> list[Offer]:
         """What those concerned offer of their own on a question."""
         muted = self.silenced(table, question)
-        return [c.payload(table, question, b) for c, b in self.answers(table, "offer", question) if b.effect not in muted]
+        return [
+            c.payload(table, question, b) for c, b in self.answers(table, "offer", question) if b.effect not in muted
+        ]

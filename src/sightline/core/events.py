@@ -1,6 +1,7 @@
 """What happened: the only things that write to a table.
 
-Games extend these (`Slain(Removed)`), or add facts of their own that change nothing. Each carries the rule that made it happen.
+Games extend these (`Slain(Removed)`), or add facts of their own that change nothing. Each carries the rule that made it
+happen.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Event(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
 class Placed(Event, frozen=True, kw_only=True):
     """A model was put down on the mat."""
 
-    roles = ("model",)
+    roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
     at: Point
     facing: float = 0.0
@@ -54,7 +55,7 @@ class Placed(Event, frozen=True, kw_only=True):
 class Moved(Event, frozen=True, kw_only=True):
     """A model went along a path; `length` is what it travelled."""
 
-    roles = ("model",)
+    roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
     path: tuple[Point, ...]
     length: float
@@ -66,7 +67,7 @@ class Moved(Event, frozen=True, kw_only=True):
 class Turned(Event, frozen=True, kw_only=True):
     """A model turned on the spot."""
 
-    roles = ("model",)
+    roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
     facing: float
 
@@ -77,7 +78,7 @@ class Turned(Event, frozen=True, kw_only=True):
 class Removed(Event, frozen=True, kw_only=True):
     """A model left the mat for good, and all that lay on it with it."""
 
-    roles = ("model",)
+    roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
 
     def apply(self, table: Table) -> None:
@@ -95,12 +96,13 @@ class Spawned(Event, frozen=True, kw_only=True):
     def apply(self, table: Table) -> None:
         table.serial += 1
         table.put_moved(self.new)
+        table.put_all_tokens(self.new, self.new.tokens)
 
 
 class Counted(Event, frozen=True, kw_only=True):
     """A bearer gained tokens, or lost them if `by` is negative; never below none."""
 
-    roles = ("bearer",)
+    roles: ClassVar[tuple[str, ...]] = ("bearer",)
     bearer: ModelId
     token: str
     by: int
@@ -112,7 +114,7 @@ class Counted(Event, frozen=True, kw_only=True):
 class Marked(Event, frozen=True, kw_only=True):
     """A bearer has exactly so many tokens of a kind from now on."""
 
-    roles = ("bearer",)
+    roles: ClassVar[tuple[str, ...]] = ("bearer",)
     bearer: ModelId
     token: str
     value: int
@@ -172,7 +174,7 @@ class Detached(Event, frozen=True, kw_only=True):
 class Commanded(Event, frozen=True, kw_only=True):
     """A model obeys another side from now on."""
 
-    roles = ("model",)
+    roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
     side: Side
 
@@ -183,7 +185,7 @@ class Commanded(Event, frozen=True, kw_only=True):
 class Granted(Event, frozen=True, kw_only=True):
     """A model gained an effect for good."""
 
-    roles = ("model",)
+    roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
     grant: Grant
 
@@ -195,7 +197,7 @@ class Granted(Event, frozen=True, kw_only=True):
 class Revoked(Event, frozen=True, kw_only=True):
     """A model lost an effect it had for good."""
 
-    roles = ("model",)
+    roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
     grant: Grant
 

@@ -105,6 +105,9 @@ class Game(Protocol):
     def muster(self, roster: Roster, options: Mapping[str, Any]) -> Sequence[Refusal]:
         """Every fault of a squad at once."""
 
+    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+        """A legal squad drawn at random, the same for the same seed."""
+
     def layout(self, plan: TablePlan) -> Sequence[Refusal]:
         """Every fault of a layout at once."""
 

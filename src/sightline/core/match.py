@@ -1,7 +1,8 @@
 """A match is a table at rest plus the answers given since.
 
-What remains to be played lies on the table as parts. One step plays the top part: its script pauses for decisions and rolls, and when it
-ends the table is at rest again. Scripts are never copied: a fork shares the rest and runs the current part again when it has to.
+What remains to be played lies on the table as parts. One step plays the top part: its script pauses for decisions and
+rolls, and when it ends the table is at rest again. Scripts are never copied: a fork shares the rest and runs the
+part again when it has to.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.decisions import Action, Concede, Decision, Illegal, Keep, Offer, Refusal, RollAgain, Slot, offered, on_lattice
+from sightline.core.decisions import Action, Concede, Decision, Illegal, Keep, Offer, Refusal, Slot, offered, on_lattice
 from sightline.core.dice import Dice, Faces, Roll
 from sightline.core.events import Conceded, Event
 from sightline.core.game import Game, SetUp
@@ -41,12 +42,24 @@ class Preview(Struct, frozen=True):
 class Match:
     """A game being played."""
 
-    __slots__ = ("_referee", "_script", "answers", "dice", "events", "game", "happened", "pending", "rest", "setup", "steps")
+    __slots__ = (
+        "_referee",
+        "_script",
+        "answers",
+        "dice",
+        "events",
+        "game",
+        "happened",
+        "pending",
+        "rest",
+        "setup",
+        "steps",
+    )
 
     def __init__(
         self, game: Game, setup: SetUp, dice: Dice | None = None, *, keep: bool = False, rest: Table | None = None
     ) -> None:
-        """Set the table up, or take up a table at rest, and play to the first pause; `keep` keeps every step for a record."""
+        """Set the table up, or take up one at rest, and play to the first pause; `keep` keeps all steps."""
         self.game = game
         self.setup = setup
         self.dice = dice
@@ -128,8 +141,6 @@ class Match:
         kind = self.game.actions.get(type(action))
         if kind is None:
             return Refusal(pending.rule, {"unknown": type(action).__name__})
-        if isinstance(action, RollAgain) and pending.on is None:
-            return Refusal(pending.rule, {"unknown": type(action).__name__})
         refusal = kind.check(self.table, pending, action)
         if refusal is not None:
             return refusal
@@ -142,11 +153,25 @@ class Match:
         if len(answers) != 1:
             trial = self.fork()
             for answer in answers:
+                if self.dice is not None and isinstance(trial.pending, Roll):
+                    raise Illegal(Refusal(trial.pending.rule, {"dice": trial.pending.count, "own dice": True}))
                 trial._accept(answer)
         before = len(self.events)
-        for answer in answers:
-            self._accept(answer)
-            self._roll()
+        kept = (self.rest, self.answers, self.happened, self.pending, len(self.steps or ()))
+        try:
+            for answer in answers:
+                self._accept(answer)
+                self._roll()
+        except Illegal:
+            raise
+        except BaseException:
+            # A script failed after others had come to an end: the match goes back, only the dice have fallen.
+            self.rest, self.answers, self.happened, self.pending, steps = kept
+            self._script = self._referee = None
+            del self.events[before:]
+            if self.steps is not None:
+                del self.steps[steps:]
+            raise
         return self.events[before:]
 
     def peek(self, action: Action) -> Preview:

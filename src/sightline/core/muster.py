@@ -42,12 +42,15 @@ WORDS: Mapping[str, str] = {"model": "models", "character": "profile", "base_in"
 def roster_from(document: Any, where: str) -> Roster:
     """A roster from a decoded document."""
     if not isinstance(document, Mapping):
-        raise BadInput(f"{where}: expected a squad (a table with game, name and models), found {type(document).__name__}")
+        raise BadInput(
+            f"{where}: expected a squad (a table with game, name and models), found {type(document).__name__}"
+        )
     plain = {WORDS.get(key, key): value for key, value in document.items()}
     models = plain.get("models")
     if isinstance(models, list):
         plain["models"] = [
-            {WORDS.get(key, key): value for key, value in entry.items()} if isinstance(entry, Mapping) else entry for entry in models
+            {WORDS.get(key, key): value for key, value in entry.items()} if isinstance(entry, Mapping) else entry
+            for entry in models
         ]
     return shape(plain, Roster, where)
 
@@ -55,7 +58,9 @@ def roster_from(document: Any, where: str) -> Roster:
 def read_roster(path: Path) -> Roster:
     """A roster from a TOML or JSON file."""
     text = read_text(path)
-    return roster_from(parse_toml(text, str(path)) if path.suffix == ".toml" else parse_json(text, str(path)), str(path))
+    return roster_from(
+        parse_toml(text, str(path)) if path.suffix == ".toml" else parse_json(text, str(path)), str(path)
+    )
 
 
 def write_roster(roster: Roster) -> bytes:

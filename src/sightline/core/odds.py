@@ -44,7 +44,9 @@ def falls(roll: Roll) -> Iterator[tuple[Faces, Fraction]]:
     for counts in _splits(roll.count, len(meanings)):
         ways = factorial(roll.count) // prod(factorial(n) for n in counts)
         faces = tuple(shows[m] for m, n in zip(meanings, counts, strict=True) for _ in range(n))
-        chance = Fraction(ways * prod(weight[m] ** n for m, n in zip(meanings, counts, strict=True)), roll.sides**roll.count)
+        chance = Fraction(
+            ways * prod(weight[m] ** n for m, n in zip(meanings, counts, strict=True)), roll.sides**roll.count
+        )
         yield faces, chance
 
 
@@ -58,7 +60,9 @@ def _splits(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def outcomes(start: Match, stop: Callable[[Match], bool], policy: Policy = by_default) -> Iterator[tuple[Match, Fraction]]:
+def outcomes(
+    start: Match, stop: Callable[[Match], bool], policy: Policy = by_default
+) -> Iterator[tuple[Match, Fraction]]:
     """Every position at which `stop` holds, or the match is over, with its chance; equal positions are met once."""
     layer: dict[bytes, tuple[Match, Fraction]] = {_key(start): (start.fork(), Fraction(1))}
     ended: dict[bytes, tuple[Match, Fraction]] = {}

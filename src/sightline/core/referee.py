@@ -98,6 +98,7 @@ class Referee:
             action = await self.choose(side, offers[0].rule, (*offers, keep), default=Keep(), on=window)
             if not isinstance(action, RollAgain):
                 return
+            rule = next(o.rule for o in offers if o.action is type(action))
             await self.game.roll_again(self, action, window)
             first = 0
             for index, roll in enumerate(rolls):
@@ -112,7 +113,7 @@ class Referee:
                     faces[index] = tuple(shown)
                     await self.emit(
                         Rolled(
-                            rule=offers[0].rule,
+                            rule=rule,
                             side=side,
                             sides=roll.sides,
                             faces=fresh,
@@ -147,7 +148,11 @@ class Referee:
         self.events.extend(happening)
         for event, clause, bearing in answers:
             if clause.once:
-                key = (bearing.effect, bearing.bearer, bearing.attachment.id if bearing.attachment else bearing.grant.via)
+                key = (
+                    bearing.effect,
+                    bearing.bearer,
+                    bearing.attachment.id if bearing.attachment else bearing.grant.via,
+                )
                 if key in self._chain:
                     continue
                 self._chain.add(key)

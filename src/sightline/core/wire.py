@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, reduce
+from functools import reduce
 from hashlib import blake2b
 from operator import or_
 from typing import Any
@@ -11,10 +10,9 @@ from typing import Any
 import msgspec
 
 from sightline.core.decisions import Action, Concede, Keep
-from sightline.core.effects import Question
 from sightline.core.events import CORE_EVENTS, Event
 from sightline.core.game import Game
-from sightline.core.table import Attachment, Grant, Model, ModelId, Outcome, Part, Piece, Table, Terrain
+from sightline.core.table import Attachment, Model, Outcome, Piece, Table, Terrain
 
 SHORT = 8
 """Bytes of a digest."""
@@ -82,10 +80,15 @@ class Codec:
         return table
 
 
-@cache
+_CODECS: dict[str, Codec] = {}
+
+
 def codec(game: Game) -> Codec:
     """The codec of a game."""
-    return Codec(game)
+    found = _CODECS.get(game.id)
+    if found is None:
+        found = _CODECS[game.id] = Codec(game)
+    return found
 
 
 def lay_out(table: Table) -> dict[str, Any]:
@@ -106,7 +109,14 @@ def lay_out(table: Table) -> dict[str, Any]:
 def key(table: Table) -> bytes:
     """What tells a table from every other of the same match: equal keys, equal futures."""
     return _CANONICAL.encode(
-        [table.models, table.attachments, table.agenda, table.outcome, table.serial, _terrain_digest(table.terrain)]
+        [
+            list(table.models.values()),
+            list(table.attachments.values()),
+            table.agenda,
+            table.outcome,
+            table.serial,
+            _terrain_digest(table.terrain),
+        ]
     )
 
 
@@ -121,5 +131,3 @@ def _terrain_digest(terrain: Terrain) -> str:
         text = _CANONICAL.encode([terrain.width, terrain.height, terrain.pieces])
         found = terrain.compiled["digest"] = blake2b(text, digest_size=SHORT).hexdigest()
     return found
-
-

@@ -5,8 +5,8 @@
     match.play(Activate("red-1"), Attack("red-1", "phaser_rifle", {"blue-1": 4}))
     assert damage(match, "blue-1") == 4
 
-Models are called red-1, red-2, ..., blue-1, ... in the order given; rosters need not be legal squads. Without dice a match pauses
-at every roll.
+Models are called red-1, red-2, ..., blue-1, ... in the order given; rosters need not be legal squads. Without dice a
+match pauses at every roll.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Illegal, Refusal
-from sightline.core.dice import ScriptedDice
+from sightline.core.dice import Roll, ScriptedDice
 from sightline.core.events import Event
 from sightline.core.game import SetUp, TablePlan
 from sightline.core.match import Match
@@ -27,21 +28,34 @@ from sightline.core.table import TABLE, Attachment, Part, Piece, Table, spot
 from sightline.games.guerrilla import GAME
 from sightline.games.guerrilla.catalog import PHASES, POINTS
 from sightline.games.guerrilla.sequence import BeginTurn, NextActivation
-from sightline.games.guerrilla.tokens import DAMAGE, EMPTY, FIRST, PHASE, POINTS_LEFT, SECOND_WIND, SECOND_WIND_EACH_TURN, TURN
+from sightline.games.guerrilla.tokens import (
+    DAMAGE,
+    EMPTY,
+    FIRST,
+    PHASE,
+    POINTS_LEFT,
+    SECOND_WIND,
+    SECOND_WIND_EACH_TURN,
+    TURN,
+)
 from sightline.games.guerrilla.upkeep import Upkeep
 
 
 class On:
     """A model to be put onto the stage."""
 
-    def __init__(self, profile: str, x: float, y: float, items: Sequence[str], base: float | None, tokens: Mapping[str, int]) -> None:
+    def __init__(
+        self, profile: str, x: float, y: float, items: Sequence[str], base: float | None, tokens: Mapping[str, int]
+    ) -> None:
         self.entry = Entry(profile=profile, items=tuple(items), base=base)
         self.at = spot(x, y)
         self.tokens = dict(tokens)
 
 
-def on(profile: str, x: float, y: float, *items: str, base: float | None = None, empty: Iterable[str] = (), **tokens: int) -> On:
-    """A character at a spot, with its items, the diameter of its base, its empty weapons and further tokens (damage=3, points=1)."""
+def on(
+    profile: str, x: float, y: float, *items: str, base: float | None = None, empty: Iterable[str] = (), **tokens: int
+) -> On:
+    """A character at a spot: its items, the diameter of its base, empty weapons and tokens (damage=3, points=1)."""
     return On(profile, x, y, items, base, {**tokens, **{f"{EMPTY}:{w}": 1 for w in empty}})
 
 
@@ -69,7 +83,9 @@ class Stage:
         stars: Mapping[str, int] | None = None,
     ) -> None:
         placed = {"red": list(red), "blue": list(blue)}
-        rosters = {side: Roster(game=GAME.id, name=side, models=tuple(o.entry for o in ons)) for side, ons in placed.items()}
+        rosters = {
+            side: Roster(game=GAME.id, name=side, models=tuple(o.entry for o in ons)) for side, ons in placed.items()
+        }
         plan = TablePlan(id="stage", pieces=tuple(terrain))
         assert not GAME.layout(plan), GAME.layout(plan)
         self.setup = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle(options or {}), {"painted": list(painted)})
@@ -77,9 +93,8 @@ class Stage:
         for side, ons in placed.items():
             for number, one in enumerate(ons, 1):
                 model = table.models[f"{side}-{number}"]
-                from msgspec.structs import replace
-
-                table.put_moved(replace(model, at=one.at, tokens={POINTS_LEFT: POINTS, **one.tokens}))
+                tokens = {POINTS_LEFT: POINTS, **one.tokens}
+                table.put_moved(replace(model, at=one.at, tokens={k: n for k, n in tokens.items() if n}))
             winds = (second_wind or {}).get(side, 0)
             table.put_tokens(side, SECOND_WIND, winds)
             table.put_tokens(side, SECOND_WIND_EACH_TURN, winds)
@@ -101,6 +116,12 @@ class Stage:
 def spent(match: Match) -> bool:
     """Whether all scripted dice were used; assert it at the end of every test that scripts dice."""
     return isinstance(match.dice, ScriptedDice) and match.dice.spent
+
+
+def rolling(match: Match) -> Roll:
+    """The roll a match without dice waits for."""
+    assert isinstance(match.pending, Roll)
+    return match.pending
 
 
 def refused(match: Match, *actions: Action) -> Refusal:

@@ -31,9 +31,29 @@ def character(model: Model) -> Character:
 
 def eligible(table: Table, side: Side) -> tuple[ModelId, ...]:
     """The models a side may still activate in this phase (DG-TRN-04, DG-TRN-05)."""
-    if table.tokens(side, PASSED):
+    models = table.models
+    if PASSED in models[side].tokens:
         return ()
-    return tuple(m.id for m in table.squad(side) if m.tokens.get(POINTS_LEFT, 0) > 0 and ACTIVATED not in m.tokens)
+    found = []
+    for id in table.standing():
+        model = models[id]
+        if model.side == side and POINTS_LEFT in model.tokens and ACTIVATED not in model.tokens:
+            found.append(id)
+    return tuple(found)
+
+
+def is_eligible(table: Table, side: Side, id: ModelId) -> bool:
+    """Whether a side may still activate a model in this phase."""
+    model = table.models.get(id)
+    return (
+        model is not None
+        and model.kind == "model"
+        and model.at is not None
+        and model.side == side
+        and POINTS_LEFT in model.tokens
+        and ACTIVATED not in model.tokens
+        and PASSED not in table.models[side].tokens
+    )
 
 
 def out_of_turn(table: Table, decision: Decision, actor: ModelId, wanted: str, cost: RuleId) -> Refusal | None:

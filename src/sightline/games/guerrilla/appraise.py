@@ -1,4 +1,4 @@
-"""What an action is worth, looking one decision ahead: expected stars won and lost, from the same numbers the dice need."""
+"""What an action is worth, one decision ahead: expected stars won and lost, from the numbers the dice need."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ CAUTION = 0.6
 """How much an expected star lost counts against one won."""
 APPROACH = 0.02
 """What an inch nearer to the enemy is worth to somebody with nobody in range."""
+NOWHERE = -1e9
+"""What a place is worth where nobody can stand."""
 NUISANCE = 0.15
 """What a lasting effect on one model is worth, per star of its cost."""
 
@@ -86,12 +88,13 @@ def place_values(table: Table, model: Model, points: Sequence[Point]) -> list[fl
     """What standing somewhere is worth: what could be shot from there, less what could be shot at there."""
     enemies = list(table.squad(table.other(model.side)))
     if not enemies:
-        return [x if model.side == table.sides[1] else -x for x, _ in points]
+        return [0.0 for _ in points]
     scene = measure.scene_for(table.terrain, measure.covering(table.terrain, 2 * model.radius))
     given, taken = scene.exposure(points, model.radius, [measure.disc(e) for e in enemies])
     own, theirs = threat(model), [threat(e) for e in enemies]
     return [
-        _here(model, point, enemies, own, theirs, shown, seen) for point, shown, seen in zip(points, given, taken, strict=True)
+        _here(model, point, enemies, own, theirs, shown, seen)
+        for point, shown, seen in zip(points, given, taken, strict=True)
     ]
 
 
@@ -143,7 +146,9 @@ def throw_value(table: Table, action: Throw) -> float:
         damage = next((b["damage"] for b in bands if distance <= b["within_in"]), 0)
         gain = worth(model, damage) if damage else NUISANCE * character(model).cost
         total += gain if model.side != side else -gain
-    return total * chance(throwing.to_throw(table, action.actor, action.weapon).value) - reserve(table, table.models[action.actor])
+    return total * chance(throwing.to_throw(table, action.actor, action.weapon).value) - reserve(
+        table, table.models[action.actor]
+    )
 
 
 def cast_value(table: Table, actor: ModelId, ability: str, models: Sequence[Model]) -> float:
@@ -199,10 +204,13 @@ def _moves(table: Table, actions: Sequence[Action]) -> list[float]:
     actor: ModelId = next(a.actor for a in actions if isinstance(a, Move))
     model = table.models[actor]
     assert model.at is not None
-    points = [a.to if isinstance(a, Move) else model.at for a in actions]
-    values = place_values(table, model, points)
+    ground = measure.ground(table.terrain)
+    bases = [measure.disc(table.models[m]) for m in table.standing() if m != actor]
     price = 0.25 if model.tokens.get(POINTS_LEFT, 0) <= 2 else 0.05
-    return [v - price if isinstance(a, Move) else v for a, v in zip(actions, values, strict=True)]
+    free = [a for a in actions if not isinstance(a, Move) or ground.free(*a.to, model.radius, bases)]
+    values = place_values(table, model, [a.to if isinstance(a, Move) else model.at for a in free])
+    worths = {id(a): v - price if isinstance(a, Move) else v for a, v in zip(free, values, strict=True)}
+    return [worths.get(id(a), NOWHERE) for a in actions]
 
 
 def _nothing(table: Table, decision: Decision, action: Any) -> float:
@@ -235,13 +243,17 @@ def _cast(table: Table, decision: Decision, action: Cast) -> float:
 
 def _cast_area(table: Table, decision: Decision, action: CastArea) -> float:
     caster = table.models[action.actor]
-    return cast_value(table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), action.spot))
+    return cast_value(
+        table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), action.spot)
+    )
 
 
 def _cast_around(table: Table, decision: Decision, action: CastAround) -> float:
     caster = table.models[action.actor]
     assert caster.at is not None
-    return cast_value(table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), caster.at))
+    return cast_value(
+        table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), caster.at)
+    )
 
 
 def _second_wind(table: Table, decision: Decision, action: SecondWind) -> float:

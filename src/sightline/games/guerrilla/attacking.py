@@ -164,7 +164,7 @@ async def attack(ref: Referee, action: Attack) -> None:
 
 
 async def volley(ref: Referee, part: Volley) -> None:
-    """Each target is rolled for separately; all dice are seen before any is rolled again (DG-SGE-05, DG-SGE-07, DG-SPL-02)."""
+    """Each target is rolled for separately, all dice before any is rolled again (DG-SGE-05, DG-SGE-07, DG-SPL-02)."""
     table = ref.table
     side = table.models[part.attacker].side
     rule = "DG-SGE-05" if item(part.weapon).attack == "shot" else "DG-SGE-07"
@@ -173,12 +173,15 @@ async def volley(ref: Referee, part: Volley) -> None:
         need = to_hit(table, part.attacker, target, part.weapon)
         rolls.append(Roll(rule, DIE, dice, side, target, need, success_or_not(need)))
     faces = await ref.throw(*rolls, seats=(side,))
-    hits = {roll.about: sum(map(roll.reads.__getitem__, (f - 1 for f in shown))) for roll, shown in zip(rolls, faces, strict=True)}
+    hits = {
+        roll.about: sum(map(roll.reads.__getitem__, (f - 1 for f in shown)))
+        for roll, shown in zip(rolls, faces, strict=True)
+    }
     ref.then(Landing(part.attacker, part.weapon, hits))
 
 
 async def landing(ref: Referee, part: Landing) -> None:
-    """Every hit places the weapon's damage; then hit effects; then a weapon with reload is empty (DG-SGE-05, DG-RLD-02)."""
+    """Every hit places its damage; then come hit effects; then a weapon with reload is empty (DG-SGE-05, DG-RLD-02)."""
     kind = item(part.weapon)
     rule = "DG-SGE-05" if kind.attack == "shot" else "DG-SGE-07"
     events: list[Event] = []

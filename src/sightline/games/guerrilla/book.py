@@ -16,7 +16,19 @@ from sightline.core.rulebook import Rulebook, load
 from sightline.core.sayings import Sayings
 from sightline.core.table import TABLE, Grant, Model, Part, Side, Table, Terrain, TokenKind
 from sightline.core.variants import Variant
-from sightline.games.guerrilla import attacking, casting, catalog, moving, muster, placing, reloading, sequence, throwing, upkeep
+from sightline.games.guerrilla import (
+    attacking,
+    casting,
+    catalog,
+    measure,
+    moving,
+    muster,
+    placing,
+    reloading,
+    sequence,
+    throwing,
+    upkeep,
+)
 from sightline.games.guerrilla.actions import (
     Activate,
     Attack,
@@ -36,7 +48,7 @@ from sightline.games.guerrilla.effects.common import REPEATABLE
 from sightline.games.guerrilla.events import GAME_EVENTS, SecondWindSpent
 from sightline.games.guerrilla.tokens import PAINTED, SECOND_WIND, SECOND_WIND_EACH_TURN, TOKENS
 
-SIDES: tuple[Side, Side] = ("red", "blue")
+SIDES: tuple[Side, ...] = ("red", "blue")
 
 
 # ------------------------------------------------------------------ second wind (DG-SWD-03)
@@ -67,7 +79,12 @@ def one_at_least(fresh: int) -> int:
     return 1
 
 
-LEAST = Variant("second_wind_scope", {"one_die": one_at_least, "whole_attack": int})
+def all_of_it(fresh: int) -> int:
+    """No fewer than all."""
+    return fresh
+
+
+LEAST = Variant("second_wind_scope", {"one_die": one_at_least, "whole_attack": all_of_it})
 PRICE = Variant("second_wind_scope", {"one_die": one_each, "whole_attack": one_for_all})
 CHOICE = Variant("second_wind_scope", {"one_die": any_of_them, "whole_attack": all_of_them})
 
@@ -107,7 +124,7 @@ class Guerrilla:
     title = "Depths of Space: Guerrilla Tactics"
     sides = SIDES
     concession = "DG-WIN-07"
-    preparation = {
+    preparation: Mapping[str, str] = {
         "sides": "DG-SET-01",
         "order": "DG-SET-08",
         "lists": "DG-SET-09",
@@ -157,7 +174,9 @@ class Guerrilla:
     @cached_property
     def sayings(self) -> Sayings:
         """The sentences of this book's events and refusals."""
-        return Sayings.load(__package__, {i.id: i.name for i in catalog.items().values()})
+        rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
+        characters = {c.id: c.name for c in catalog.characters().values()}
+        return Sayings.load(__package__, rules | characters | {i.id: i.name for i in catalog.items().values()})
 
     @property
     def rosters(self) -> Mapping[str, Roster]:
@@ -177,9 +196,13 @@ class Guerrilla:
         """Every fault of a squad."""
         return muster.faults(roster, options)
 
+    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+        """A legal squad drawn at random."""
+        return muster.draft(seed, options)
+
     def layout(self, plan: TablePlan) -> Sequence[Refusal]:
-        """Every fault of a layout."""
-        return muster.layout_faults(plan)
+        """Every fault of a layout; the presets are sound, as a test makes sure."""
+        return () if self.tables.get(plan.id) == plan else muster.layout_faults(plan)
 
     def room(self, setup: SetUp) -> Sequence[Refusal]:
         """Both squads must fit into both zones (DG-TER-06)."""
@@ -187,7 +210,7 @@ class Guerrilla:
         found = []
         for side, roster in setup.rosters.items():
             radii = [muster.base(e) / 2 for e in roster.models]
-            for zone, name in ((placing.measure.LEFT_ZONE, "left"), (placing.measure.RIGHT_ZONE, "right")):
+            for zone, name in ((measure.LEFT_ZONE, "left"), (measure.RIGHT_ZONE, "right")):
                 if not placing.fits(terrain, zone, radii, ()):
                     found.append(Refusal("DG-TER-06", {"side": side, "zone": name, "models": len(radii)}))
         return found

@@ -87,9 +87,10 @@ def offers(table: Table, model: Model) -> list[Offer]:
     found = []
     for ability in model.kit:
         kind = item(ability)
-        if kind.kind == "ability" and ability_fault(table, model, ability, SHAPES[kind.shape]) is None:
-            if kind.shape != "single" or targets(table, model, ability):
-                found.append(Offer(SHAPES[kind.shape], "DG-CST-01", {"actor": model.id, "ability": ability}))
+        if kind.kind != "ability" or ability_fault(table, model, ability, SHAPES[kind.shape]) is not None:
+            continue
+        if kind.shape != "single" or targets(table, model, ability):
+            found.append(Offer(SHAPES[kind.shape], "DG-CST-01", {"actor": model.id, "ability": ability}))
     return found
 
 
@@ -156,7 +157,9 @@ async def cast(ref: Referee, action: Cast | CastArea | CastAround) -> None:
     await ref.emit(
         spend(action.actor, "DG-CST-01"),
         counted(action.actor, as_action(ref.table, "cast", action.ability), "DG-ACT-04"),
-        CastDeclared(rule=item(action.ability).rule, caster=action.actor, ability=action.ability, target=target, spot=centre),
+        CastDeclared(
+            rule=item(action.ability).rule, caster=action.actor, ability=action.ability, target=target, spot=centre
+        ),
     )
     ref.then(Casting(action.actor, action.ability, target, centre))
 
@@ -170,7 +173,9 @@ async def casting(ref: Referee, part: Casting) -> None:
     """One die decides for everybody (DG-CST-17)."""
     need = to_cast(ref.table, part.caster, part.ability)
     side = ref.table.models[part.caster].side
-    ((face,),) = await ref.throw(Roll("DG-CST-02", DIE, 1, side, part.caster, need, success_or_not(need)), seats=(side,))
+    ((face,),) = await ref.throw(
+        Roll("DG-CST-02", DIE, 1, side, part.caster, need, success_or_not(need)), seats=(side,)
+    )
     if face >= need.value:
         ref.then(Power(part.caster, part.ability, part.target, part.spot))
     else:

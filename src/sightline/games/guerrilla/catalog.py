@@ -128,7 +128,9 @@ def rosters() -> Mapping[str, Roster]:
         s["id"]: Roster(
             game=GAME_ID,
             name=s["name"],
-            models=tuple(Entry(profile=m["character"], items=tuple(m["items"]), base=m.get("base_in")) for m in s["model"]),
+            models=tuple(
+                Entry(profile=m["character"], items=tuple(m["items"]), base=m.get("base_in")) for m in s["model"]
+            ),
             id=s["id"],
             note=s["note"],
             origin=s["origin"],

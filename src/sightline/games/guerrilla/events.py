@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from sightline.core.events import Counted, Event, Marked, Moved, Refilled, Removed
 from sightline.core.table import ModelId, Point
 
@@ -106,7 +108,7 @@ class Damaged(Counted, frozen=True, kw_only=True):
 class Hit(Damaged, frozen=True, kw_only=True):
     """An attack struck a model."""
 
-    roles = ("bearer", "attacker")
+    roles: ClassVar[tuple[str, ...]] = ("bearer", "attacker")
     attacker: ModelId
     weapon: str
     hits: int
@@ -181,4 +183,3 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     Scored,
     SecondWindSpent,
 )
-

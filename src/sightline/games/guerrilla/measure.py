@@ -45,7 +45,10 @@ def cover_extents(terrain: Terrain) -> dict[int, float]:
     object_of = {n: n for n in tall}
     for place, one in enumerate(tall):
         for other in tall[place + 1 :]:
-            if object_of[one] != object_of[other] and shapes.gap(terrain.pieces[one].polygon, terrain.pieces[other].polygon) <= SLACK:
+            if (
+                object_of[one] != object_of[other]
+                and shapes.gap(terrain.pieces[one].polygon, terrain.pieces[other].polygon) <= SLACK
+            ):
                 joined = object_of[other]
                 for n in tall:
                     if object_of[n] == joined:
@@ -197,7 +200,11 @@ def engaged_with(table: Table, id: ModelId) -> tuple[ModelId, ...]:
     found: tuple[ModelId, ...] | None = table.memo.get(key)
     if found is None:
         model = table.models[id]
-        near = [m for m in table.standing() if table.models[m].side != model.side and gap(model, table.models[m]) <= ENGAGED + SLACK]
+        near = [
+            m
+            for m in table.standing()
+            if table.models[m].side != model.side and gap(model, table.models[m]) <= ENGAGED + SLACK
+        ]
         found = table.memo[key] = tuple(m for m in near if ENGAGES.of(table)(table, id, m))
     return found
 
@@ -210,13 +217,22 @@ RIGHT_ZONE: tuple[Point, ...] = ((36.0, 0.0), (36.0, 24.0), (26.0, 12.0))
 ZONES = (LEFT_ZONE, RIGHT_ZONE)
 
 
-def depth_in_zone(zone: tuple[Point, ...], point: Point) -> float:
-    """How deep a point lies inside a triangle: its distance to the nearest side, negative outside (DG-ARN-02)."""
+def _inner_sides(zone: tuple[Point, ...]) -> tuple[tuple[float, float, float], ...]:
+    """The sides of a triangle as (a, b, c): a point lies a x + b y + c deep inside of each."""
     inside = (sum(p[0] for p in zone) / 3, sum(p[1] for p in zone) / 3)
-    depth = float("inf")
+    sides = []
     for (ax, ay), (bx, by) in pairwise((*zone, zone[0])):
         length = hypot(bx - ax, by - ay)
-        here = ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / length
-        there = (bx - ax) * (inside[1] - ay) - (by - ay) * (inside[0] - ax)
-        depth = min(depth, here if there > 0 else -here)
-    return depth
+        a, b, c = (ay - by) / length, (bx - ax) / length, ((by - ay) * ax - (bx - ax) * ay) / length
+        sign = 1.0 if a * inside[0] + b * inside[1] + c > 0 else -1.0
+        sides.append((sign * a, sign * b, sign * c))
+    return tuple(sides)
+
+
+_SIDES = {zone: _inner_sides(zone) for zone in ZONES}
+
+
+def depth_in_zone(zone: tuple[Point, ...], point: Point) -> float:
+    """How deep a point lies inside a zone: its distance to the nearest side, negative outside (DG-ARN-02)."""
+    x, y = point
+    return min([a * x + b * y + c for a, b, c in _SIDES[zone]])

@@ -63,7 +63,9 @@ def through_nobody(table: Table, model: Model) -> tuple[measure.Disc, ...]:
     return tuple(measure.disc(table.models[i]) for i in table.standing() if i != model.id)
 
 
-IN_THE_WAY = Variant("move_through_models", {"any": through_anybody, "friends_only": through_friends, "none": through_nobody})
+IN_THE_WAY = Variant(
+    "move_through_models", {"any": through_anybody, "friends_only": through_friends, "none": through_nobody}
+)
 
 
 def offers(table: Table, model: Model) -> list[Offer]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import isfinite
 from operator import attrgetter
 from typing import Any
 
 from sightline.core.decisions import Refusal
+from sightline.core.dice import SeededDice
 from sightline.core.game import TablePlan
 from sightline.core.kernel import shapes
 from sightline.core.muster import Entry, Roster
@@ -24,6 +25,7 @@ from sightline.games.guerrilla.catalog import (
     SLACK,
     SQUAD_STARS,
     WIDTH,
+    Character,
     characters,
     item,
     items,
@@ -43,7 +45,9 @@ def base(entry: Entry) -> float:
     return BASE_USUAL if entry.base is None else entry.base
 
 
-ALLOWANCE = Variant("eqab_budget", {"edition_a": attrgetter("eqab_edition_a"), "edition_b": attrgetter("eqab_edition_b")})
+ALLOWANCE = Variant(
+    "eqab_budget", {"edition_a": attrgetter("eqab_edition_a"), "edition_b": attrgetter("eqab_edition_b")}
+)
 """The stars a character has for equipment and abilities, in the edition in use (DG-SQD-04)."""
 
 COPIES = Variant("duplicate_items", {"forbidden": 1, "allowed": SQUAD_STARS})
@@ -98,14 +102,40 @@ def kit(entry: Entry) -> tuple[str, ...]:
     return tuple(names)
 
 
+def draft(seed: str, options: Mapping[str, Any]) -> Roster:
+    """A legal squad drawn at random: characters while the stars last, each with what its allowance buys."""
+    below = SeededDice(f"squad {seed}").below
+    entries: list[Entry] = []
+    left = SQUAD_STARS - below(4)
+    while affordable := [c for c in characters().values() if c.cost <= left]:
+        who = affordable[below(len(affordable))]
+        left -= who.cost
+        entries.append(equipped(who, ALLOWANCE.among(options)(who), below))
+    return Roster(game=GAME_ID, name=f"Drafted {seed}", models=tuple(entries))
+
+
+def equipped(who: Character, allowance: int, below: Callable[[int], int]) -> Entry:
+    """A character with things drawn at random until nothing more can be bought."""
+    carried: list[str] = []
+    while buyable := [
+        i.id
+        for i in items().values()
+        if who.id in i.available_to
+        and i.cost <= allowance
+        and i.id not in carried
+        and not any(i.id in item(c).excludes for c in carried)
+    ]:
+        carried.append(buyable[below(len(buyable))])
+        allowance -= item(carried[-1]).cost
+    return Entry(profile=who.id, items=tuple(carried))
+
+
 # ------------------------------------------------------------------ terrain
 
 
 def numbered(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The pieces of a layout, each with an id."""
-    return tuple(
-        Piece(p.polygon, p.height, p.id or f"piece-{n}", p.name, p.kind) for n, p in enumerate(pieces, 1)
-    )
+    return tuple(Piece(p.polygon, p.height, p.id or f"piece-{n}", p.name, p.kind) for n, p in enumerate(pieces, 1))
 
 
 def layout_faults(plan: TablePlan) -> list[Refusal]:

@@ -60,7 +60,11 @@ async def take_initiative(ref: Referee, winner: Side, rule: str) -> None:
 
 def waiting(table: Table, side: Side) -> list[Model]:
     """The models of a side that are not on the mat yet."""
-    return [m for m in table.models.values() if m.kind == "model" and m.owner == side and m.at is None and not m.tokens.get("removed")]
+    return [
+        m
+        for m in table.models.values()
+        if m.kind == "model" and m.owner == side and m.at is None and not m.tokens.get("removed")
+    ]
 
 
 async def position(ref: Referee, part: Positioning) -> None:
@@ -104,7 +108,10 @@ def check_place(table: Table, decision: Decision, action: Place) -> Refusal | No
 def standing_fault(table: Table, model: Model, at: Point, rule: str) -> Refusal | None:
     """Why a base may not stand somewhere: off the mat, on terrain, or on another base."""
     others = [m for m in table.standing() if m != model.id]
-    fault = measure.ground(table.terrain).fault(at[0], at[1], model.radius, [measure.disc(table.models[m]) for m in others])
+    ground, bases = measure.ground(table.terrain), [measure.disc(table.models[m]) for m in others]
+    if ground.free(at[0], at[1], model.radius, bases):
+        return None
+    fault = ground.fault(at[0], at[1], model.radius, bases)
     if fault is None:
         return None
     kind, index, depth = fault
@@ -157,14 +164,17 @@ def fits(terrain: Terrain, zone: tuple[Point, ...], radii: Sequence[float], plac
         return True
     largest = max(radii)
     widest = max(largest, *(r for _, _, r in placed)) if placed else largest
-    # No base hides more grid spots than fit into a circle of its radius plus theirs: with more spots than that the filling cannot fail.
+    # No base hides more grid spots than fit into a circle of its radius plus theirs: with more spots than that the
+    # filling cannot fail.
     hidden = pi * ((largest + widest) / GRID_STEP + 0.7072) ** 2
     if len(grid(terrain, zone, largest)) > hidden * (len(radii) + len(placed)):
         return True
     return fill(terrain, zone, radii, placed) is not None
 
 
-def fill(terrain: Terrain, zone: tuple[Point, ...], radii: Sequence[float], placed: Sequence[Disc]) -> list[Point] | None:
+def fill(
+    terrain: Terrain, zone: tuple[Point, ...], radii: Sequence[float], placed: Sequence[Disc]
+) -> list[Point] | None:
     """The fixed filling: largest base first, each on the first legal spot; None if somebody finds no room."""
     taken = list(placed)
     spots: list[Point] = []
@@ -184,5 +194,3 @@ def fill(terrain: Terrain, zone: tuple[Point, ...], radii: Sequence[float], plac
 
 def _untouched(taken: Sequence[Disc], radius: float, point: Point) -> bool:
     return all(hypot(point[0] - x, point[1] - y) >= radius + r - SLACK for x, y, r in taken)
-
-

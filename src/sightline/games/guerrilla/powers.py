@@ -123,7 +123,9 @@ def heals_each_turn(table: Table, caster: Model, ability: Item, models: tuple[Mo
 def ties(table: Table, caster: Model, ability: Item, models: tuple[Model, ...]) -> list[Event]:
     """Caster and target share one fate (DG-DUA-01); a second tie of the same pair changes nothing (DG-DUA-04)."""
     return [
-        Attached(rule=ability.rule, attachment=Attachment(f"{ability.id}@{caster.id}+{m.id}", ability.rule, m.id, caster.id))
+        Attached(
+            rule=ability.rule, attachment=Attachment(f"{ability.id}@{caster.id}+{m.id}", ability.rule, m.id, caster.id)
+        )
         for m in models
     ]
 

@@ -67,7 +67,7 @@ class ToCast(Question, frozen=True):
 
 
 class Targeting(Question, frozen=True):
-    """May this model be aimed at?"""
+    """Whether a model may be aimed at."""
 
     roles = ("attacker", "target")
     attacker: ModelId

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.guerrilla import attacking, casting, moving, reloading, throwing
-from sightline.games.guerrilla.acting import eligible, first_side, phase, turn
-from sightline.games.guerrilla.actions import Activate, Attack, Cast, CastArea, CastAround, Done, Move, Pass, Reload, Throw
+from sightline.games.guerrilla.acting import eligible, first_side, is_eligible, phase, turn
+from sightline.games.guerrilla.actions import (
+    Activate,
+    Attack,
+    Cast,
+    CastArea,
+    CastAround,
+    Done,
+    Move,
+    Pass,
+    Reload,
+    Throw,
+)
 from sightline.games.guerrilla.catalog import PHASES, POINTS
 from sightline.games.guerrilla.effects import EFFECTS
 from sightline.games.guerrilla.effects.weapons import last_siege
@@ -87,7 +101,9 @@ async def roll_for_it(ref: Referee) -> None:
     ref.then(RollOff(opening=False))
 
 
-INITIATIVE = Variant("initiative", {"fixed": as_before, "alternate_each_turn": the_other, "roll_each_turn": roll_for_it})
+INITIATIVE = Variant(
+    "initiative", {"fixed": as_before, "alternate_each_turn": the_other, "roll_each_turn": roll_for_it}
+)
 
 
 async def begin_turn(ref: Referee, part: BeginTurn) -> None:
@@ -140,8 +156,8 @@ async def ongoing_damage(ref: Referee, moment: str) -> None:
     """Ongoing damage that falls due places its tokens (DG-SGE-09, DG-ONG-04)."""
     events: list[Event] = []
     for id in ref.table.borne:
-        for note in EFFECTS.tally(ref.table, Burning(id, moment), 0).notes:
-            events.append(Damaged(rule=note.rule, bearer=id, token=DAMAGE, by=int(note.value)))
+        notes = EFFECTS.tally(ref.table, Burning(id, moment), 0).notes
+        events.extend(Damaged(rule=n.rule, bearer=id, token=DAMAGE, by=int(n.value)) for n in notes)
     await ref.emit(*events)
 
 
@@ -151,10 +167,12 @@ async def ongoing_damage(ref: Referee, moment: str) -> None:
 async def next_activation(ref: Referee, part: NextActivation) -> None:
     """The sides alternate; one without eligible models is skipped; the phase ends when neither has any (DG-TRN-03)."""
     table = ref.table
-    side = part.side if eligible(table, part.side) else table.other(part.side)
+    side = part.side
     if not eligible(table, side):
-        ref.then(EndPhase())
-        return
+        side = table.other(side)
+        if not eligible(table, side):
+            ref.then(EndPhase())
+            return
     action = await ref.choose(
         side,
         "DG-TRN-03",
@@ -173,7 +191,7 @@ def check_activate(table: Table, decision: Decision, action: Activate) -> Refusa
     """A model of one's own, on the table, with a point left and not yet activated in this phase."""
     if decision.rule != "DG-TRN-03":
         return Refusal("DG-TRN-04", {"model": action.model, "active": decision.about or "none"})
-    if action.model in eligible(table, decision.side):
+    if is_eligible(table, decision.side, action.model):
         return None
     model = table.models.get(action.model)
     if model is None or model.kind != "model" or model.side != decision.side or model.at is None:
@@ -208,7 +226,7 @@ OFFERS = {
     "siege": (attacking.offers,),
 }
 
-PLAYS = {
+PLAYS: dict[type[Action], Callable[[Referee, Any], Coroutine[Any, Any, None]]] = {
     Move: moving.move,
     Throw: throwing.throw,
     Reload: reloading.reload,

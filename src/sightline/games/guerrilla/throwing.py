@@ -143,7 +143,7 @@ async def throw(ref: Referee, action: Throw) -> None:
     ref.then(THROW_PART.of(ref.table)(action.actor, action.weapon, action.spot))
 
 
-THROW_PART: Variant[type[Flight] | type[Burst]] = Variant("thrown_roll", {"gs": Flight, "auto": Burst})
+THROW_PART: Variant[type[Flight | Burst]] = Variant("thrown_roll", {"gs": Flight, "auto": Burst})
 
 
 def to_throw(table: Table, thrower: ModelId, weapon: str) -> Tally:
@@ -155,7 +155,9 @@ async def flight(ref: Referee, part: Flight) -> None:
     """One die for the whole burst (DG-THR-03, DG-FRG-02)."""
     need = to_throw(ref.table, part.thrower, part.weapon)
     side = ref.table.models[part.thrower].side
-    ((face,),) = await ref.throw(Roll("DG-THR-03", DIE, 1, side, part.thrower, need, success_or_not(need)), seats=(side,))
+    ((face,),) = await ref.throw(
+        Roll("DG-THR-03", DIE, 1, side, part.thrower, need, success_or_not(need)), seats=(side,)
+    )
     if face >= need.value:
         ref.then(Burst(part.thrower, part.weapon, part.spot))
     else:
@@ -206,7 +208,8 @@ def flash(table: Table, kind: Item, part: Burst, models: tuple[Model, ...]) -> l
     """Disadvantage on all attacks to the end of this turn's siege phase (DG-FLG-02, DG-FLG-03)."""
     until = siege_end(turn(table))
     return [
-        Attached(rule=kind.rule, attachment=Attachment(f"{FLASHED}@{m.id}", FLASHED, m.id, part.thrower, until)) for m in models
+        Attached(rule=kind.rule, attachment=Attachment(f"{FLASHED}@{m.id}", FLASHED, m.id, part.thrower, until))
+        for m in models
     ]
 
 

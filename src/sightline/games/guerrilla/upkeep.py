@@ -72,7 +72,7 @@ DEADLY = Variant("death_threshold", {"more_than_hp": more_than_hp, "at_least_hp"
 
 
 def doomed(table: Table) -> dict[ModelId, RuleId]:
-    """Everybody who dies this upkeep: of their damage, and of being tied to one who does (DG-UPK-02, DG-DUA-02, DG-DUA-03)."""
+    """Everybody who dies now: of damage, or tied to one who does (DG-UPK-02, DG-DUA-02, DG-DUA-03)."""
     deadly = DEADLY.of(table)
     models = [table.models[m] for m in table.standing()]
     dead = {m.id: "DG-UPK-02" for m in models if deadly(m.tokens.get(DAMAGE, 0), character(m).hp)}

@@ -104,7 +104,9 @@ def past_an_engagement(table: Table, question: ToHit, bearing: Bearing) -> bool:
 
 
 POINT_BLANK = effect("DG-ENG-04", modify(ToHit, DISADVANTAGE, when=at_an_engaged_enemy, how="edge", group=ENGAGEMENT))
-PAST_AN_ENGAGEMENT = effect("DG-ENG-05", modify(ToHit, DISADVANTAGE, when=past_an_engagement, how="edge", group=ENGAGEMENT))
+PAST_AN_ENGAGEMENT = effect(
+    "DG-ENG-05", modify(ToHit, DISADVANTAGE, when=past_an_engagement, how="edge", group=ENGAGEMENT)
+)
 
 
 # Second wind

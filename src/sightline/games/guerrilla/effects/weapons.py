@@ -31,7 +31,7 @@ def with_this_weapon(table: Table, hit: Hit, bearing: Bearing) -> bool:
 
 
 class Burn:
-    """When an effect begun in a turn falls due: at the end of that siege phase or not, and at the start of which later ones."""
+    """When an effect begun in a turn falls due: at the end of that siege phase or not, and at which later starts."""
 
     __slots__ = ("at_end", "first", "last")
 
@@ -118,7 +118,7 @@ def settle(free: Callable[[Point], bool], x: float, y: float, start: Point) -> P
 
 
 async def drive_back(ref: Referee, hit: Hit, bearing: Bearing) -> None:
-    """The model that was hit goes straight away from the attacker until something bars its way (DG-PSH-02, DG-PSH-03)."""
+    """The victim goes straight away from the attacker until something bars its way (DG-PSH-02, DG-PSH-03)."""
     table = ref.table
     attacker, victim = table.models[hit.attacker], table.models[hit.bearer]
     assert attacker.at is not None
@@ -132,7 +132,9 @@ async def drive_back(ref: Referee, hit: Hit, bearing: Bearing) -> None:
     end = settle(lambda p: ground.free(p[0], p[1], radius, others), x + dx * distance, y + dy * distance, victim.at)
     if end != victim.at:
         length = hypot(end[0] - x, end[1] - y)
-        await ref.emit(Pushed(rule=bearing.effect, model=victim.id, path=(victim.at, end), length=length, by=hit.attacker))
+        await ref.emit(
+            Pushed(rule=bearing.effect, model=victim.id, path=(victim.at, end), length=length, by=hit.attacker)
+        )
 
 
 FORCE_HAMMER = effect("DG-PSH-01", after(Hit, drive_back, role="attacker", when=with_this_weapon))
