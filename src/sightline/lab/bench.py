@@ -253,10 +253,8 @@ def odds_ms_p95(book: Game, seconds: float) -> float | None:
     if not questions:
         return None
     book.odds(questions[0])
-    times: list[float] = []
     share = seconds / len(questions)
-    for question in questions:
-        times.append(best(partial(book.odds, question), share))
+    times = [best(partial(book.odds, question), share) for question in questions]
     return quantile(times, 0.95) * 1e3
 
 
