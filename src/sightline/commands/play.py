@@ -2,7 +2,7 @@
 
 import os
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -54,7 +54,9 @@ def battle(book: "Game", seed: int | str, table: str, squads: tuple[str, str], a
 
     samples, draw = list(book.rosters), SeededDice(f"squads {seed}")
     drawn = [samples.pop(draw.below(len(samples))) for _ in book.sides]
-    chosen = {side: squad or drawn[n] for n, (side, squad) in enumerate(zip(book.sides, squads, strict=True))}
+    chosen: dict[str, Any] = {
+        side: squad or drawn[n] for n, (side, squad) in enumerate(zip(book.sides, squads, strict=True))
+    }
     levels = dict(zip(book.sides, both_levels(ai), strict=True))
     try:
         match = new_match(book.id, seed=seed, table=table or None, keep=False, squads=chosen)
