@@ -1,9 +1,12 @@
 """The optional compiled kernel: without a C compiler or Cython the same sources run interpreted."""
 
+from pathlib import Path
+
 from setuptools import Extension, setup
 
-FLAGS = ["-O3", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
-MODULES = ["sight", "reach"]
+FOLDER = "src/sightline/core/kernel"
+MODULES = ["buffers", "view", "faces", "sight", "floor", "tangents", "search", "reach"]
+FLAGS = ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
 
 try:
     from Cython.Build import cythonize
@@ -14,12 +17,15 @@ else:
         [
             Extension(
                 f"sightline.core.kernel.{name}",
-                [f"src/sightline/core/kernel/{name}.py"],
+                [f"{FOLDER}/{name}.py"],
+                depends=sorted(str(path) for path in Path(FOLDER).glob("*.pxd")),
                 extra_compile_args=FLAGS,
                 optional=True,
             )
             for name in MODULES
         ],
+        include_path=["src"],
+        build_dir="build",  # the generated C stays out of the sources
         quiet=True,
     )
 

@@ -11,7 +11,7 @@ from sightline.core.errors import BadInput
 from sightline.core.game import Game, TablePlan, game
 from sightline.core.match import Match
 from sightline.core.muster import Roster, read_roster, roster_from
-from sightline.core.preparation import Preparation
+from sightline.core.preparation import Preparation, drawn_table
 from sightline.core.reading import parse_json, parse_toml, read_text, shape
 from sightline.core.table import Side
 
@@ -37,7 +37,7 @@ def find_table(book: Game, layout: Layout | None, seed: int | str) -> TablePlan:
     """A layout by the id of a preset, by file, or as it is; none given: one drawn by the seed."""
     presets = list(book.tables)
     if layout is None:
-        return book.tables[presets[SeededDice(f"table {seed}").below(len(presets))]]
+        return drawn_table(book, seed)
     if isinstance(layout, TablePlan):
         return layout
     if isinstance(layout, Mapping):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from sightline.core.kernel.backend import interpreted, load
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 def _backends() -> dict[str, SimpleNamespace]:
@@ -35,3 +31,9 @@ def both() -> tuple[SimpleNamespace, SimpleNamespace]:
     if "compiled" not in BACKENDS:
         pytest.skip("the compiled backend is not built")
     return BACKENDS["compiled"], BACKENDS["interpreted"]
+
+
+@pytest.fixture
+def fastest() -> SimpleNamespace:
+    """The compiled backend if it is built."""
+    return BACKENDS.get("compiled", BACKENDS["interpreted"])

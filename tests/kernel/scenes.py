@@ -1,3 +1,4 @@
+# ruff: noqa: S311
 """Random tables for the kernel's tests: plain ones, and deliberately degenerate ones."""
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def regular(rng: random.Random, x: float, y: float, size: float) -> list[Point]:
 def crooked(rng: random.Random, x: float, y: float, size: float) -> list[Point]:
     """A non-convex piece: an L, a U, a star or an arrow, turned by quarter turns."""
     s = size / 2
-    shape = rng.choice(
+    shape: list[Point] = rng.choice(
         [
             [(-2, -2), (2, -2), (2, -1), (-1, -1), (-1, 2), (-2, 2)],
             [(-2, -2), (2, -2), (2, 2), (1, 2), (1, -1), (-1, -1), (-1, 2), (-2, 2)],

@@ -1,20 +1,25 @@
-"""One source, two backends: every answer equal to the last bit. And one geometry: mirrors, turns and shifts change nothing."""
+# ruff: noqa: S311
+"""One source, two backends: equal to the last bit. And one geometry: mirrors, turns and shifts change nothing."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
 
 import pytest
-import scenes
+
+from tests.kernel import scenes
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_both_backends_see_the_same(both, seed):
+def test_both_backends_see_the_same(both: Any, seed: Any) -> None:
     one, two = both
     rng = random.Random(seed)
     _, pieces, bases = scenes.table(seed)
     a, b = one.sight.Scene(pieces), two.sight.Scene(pieces)
-    bases = bases + [(rng.uniform(0, 24), rng.uniform(0, 18), rng.choice([0.0, 0.5]))]  # may overlap anything
+    bases = [*bases, (rng.uniform(0, 24), rng.uniform(0, 18), rng.choice([0.0, 0.5]))]  # may overlap anything
     spots = [(rng.uniform(0, 24), rng.uniform(0, 18)) for _ in range(10)]
     assert a.matrix(bases, bases) == b.matrix(bases, bases)
     for o in bases[:4]:
@@ -29,8 +34,7 @@ def test_both_backends_see_the_same(both, seed):
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_both_backends_walk_the_same(both, seed):
-    one, two = both
+def test_both_backends_walk_the_same(both: Any, seed: Any) -> None:
     rng = random.Random(seed)
     _, pieces, bases = scenes.table(seed)
     a, b = (k.reach.Ground(pieces, scenes.WIDTH, scenes.HEIGHT) for k in both)
@@ -47,7 +51,7 @@ def test_both_backends_walk_the_same(both, seed):
             assert a.fault(u, v, r, discs) == b.fault(u, v, r, discs)
 
 
-MOVES = {
+MOVES: dict[str, Callable[[float, float], tuple[float, float]]] = {
     "mirrored": lambda x, y: (-x, y),
     "turned a quarter": lambda x, y: (-y, x),
     "shifted": lambda x, y: (x + 64.0, y - 32.0),
@@ -55,7 +59,7 @@ MOVES = {
 
 
 @pytest.mark.parametrize("move", sorted(MOVES))
-def test_a_table_seen_differently_is_the_same_table(kernels, move):
+def test_a_table_seen_differently_is_the_same_table(kernels: Any, move: Any) -> None:
     turn = MOVES[move]
     for seed in range(20):
         _, pieces, bases = scenes.table(seed)
@@ -67,12 +71,14 @@ def test_a_table_seen_differently_is_the_same_table(kernels, move):
             assert p == pytest.approx(q, abs=2e-8)
 
 
-def test_a_mirrored_mat_has_the_same_paths(kernels):
+def test_a_mirrored_mat_has_the_same_paths(kernels: Any) -> None:
     for seed in range(12):
         _, pieces, bases = scenes.table(seed)
         ground = kernels.reach.Ground(pieces, scenes.WIDTH, scenes.HEIGHT)
-        mirror = kernels.reach.Ground([[(scenes.WIDTH - x, y) for x, y in p] for p in pieces], scenes.WIDTH, scenes.HEIGHT)
-        for (x, y, r), (u, v, _) in zip(bases, bases[1:]):
+        mirror = kernels.reach.Ground(
+            [[(scenes.WIDTH - x, y) for x, y in p] for p in pieces], scenes.WIDTH, scenes.HEIGHT
+        )
+        for (x, y, r), (u, v, _) in pairwise(bases):
             there = ground.length(x, y, u, v, r)
             assert there == pytest.approx(ground.length(u, v, x, y, r), abs=1e-6)
             assert there == pytest.approx(mirror.length(scenes.WIDTH - x, y, scenes.WIDTH - u, v, r), abs=1e-6)

@@ -48,3 +48,33 @@ def read_input(file: str) -> tuple[str, str]:
     if file == "-":
         return decode_text(sys.stdin.buffer.read(), "standard input"), "standard input"
     return read_text(Path(file)), file
+
+
+class Bar:
+    """A progress bar on stderr, where a person is looking."""
+
+    def __init__(self, what: str, total: int) -> None:
+        self.what = what
+        self.total = total
+        self._progress: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> "Bar":
+        if sys.stderr.isatty() and self.total > 1:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+            self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._progress.start()
+            self._task = self._progress.add_task(self.what, total=self.total)
+        return self
+
+    def step(self) -> None:
+        """One more is done."""
+        if self._progress is not None:
+            self._progress.advance(self._task)
+
+    def __exit__(self, *_: object) -> None:
+        if self._progress is not None:
+            self._progress.stop()

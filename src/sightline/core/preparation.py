@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sightline.core.decisions import Illegal, Refusal
-from sightline.core.dice import Dice
+from sightline.core.dice import Dice, SeededDice
 from sightline.core.game import Game, SetUp, TablePlan
 from sightline.core.match import Match
 from sightline.core.muster import Roster
@@ -23,6 +23,12 @@ class Faults(ValueError):
         super().__init__(f"{what}: {len(faults)} faults: {told}" if len(faults) > 1 else f"{what}: {told}")
 
 
+def drawn_table(game: Game, seed: int | str) -> TablePlan:
+    """One of the presets, drawn by a seed."""
+    presets = list(game.tables)
+    return game.tables[presets[SeededDice(f"table {seed}").below(len(presets))]]
+
+
 class Preparation:
     """A table being made ready; each step is refused with its rule if it comes out of order."""
 
@@ -37,9 +43,11 @@ class Preparation:
         self.started = False
 
     def propose(self, side: Side, plan: TablePlan) -> None:
-        """Put a layout forward; whoever proposes it accepts it."""
+        """Put a layout forward; whoever proposes it accepts it. One that everybody has accepted is frozen."""
         self._not_started()
         self._side(side)
+        if self._accepted == set(self.game.sides):
+            raise self._no("terrain", {"accepted": len(self._accepted)})
         faults = self.game.layout(plan)
         if faults:
             raise Faults(plan.name or plan.id, faults)
@@ -76,10 +84,7 @@ class Preparation:
             raise Faults(roster.name, faults)
         self._locked[side] = roster
         if self.table is not None and len(self._locked) == len(self.game.sides):
-            faults = self.game.room(self.setup())
-            if faults:
-                self.table, self._accepted = None, set()
-                raise Faults("layout", faults)
+            self._room(self.setup())
 
     def shown(self, to: Side) -> dict[Side, Roster]:
         """The squads a side may see: its own, and all once all are locked."""
@@ -102,11 +107,16 @@ class Preparation:
         setup = self.setup()
         if self._accepted != set(self.game.sides):
             raise self._no("terrain", {"accepted": len(self._accepted), "needed": len(self.game.sides)})
-        faults = self.game.room(setup)
-        if faults:
-            raise Faults("layout", faults)
+        self._room(setup)
         self.started = True
         return Match(self.game, setup, dice, keep=keep)
+
+    def _room(self, setup: SetUp) -> None:
+        """A layout on which somebody finds no room goes back to the players."""
+        faults = self.game.room(setup)
+        if faults:
+            self.table, self._accepted = None, set()
+            raise Faults("layout", faults)
 
     def _side(self, side: Side) -> None:
         if side not in self.game.sides:

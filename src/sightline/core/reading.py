@@ -38,9 +38,11 @@ class Infinity:
     """Stands where JSON text had Infinity or -Infinity."""
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, errors: str = "strict") -> str:
     """The text of a file; a byte order mark at its start is dropped."""
     try:
+        if errors != "strict":
+            return path.read_bytes().decode("utf-8-sig", errors)
         return decode_text(path.read_bytes(), str(path))
     except OSError as error:
         raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}") from error

@@ -12,7 +12,7 @@ from sightline.core.decisions import Action, Refusal
 from sightline.core.effects import Tally
 from sightline.core.events import Event
 from sightline.core.reading import parse_toml
-from sightline.core.table import Table
+from sightline.core.table import Attachment, Table
 
 TEMPLATES = "sayings.toml"
 
@@ -30,20 +30,38 @@ class Sayings:
     """How one book's events and refusals are told."""
 
     def __init__(
-        self, events: Mapping[str, str], refusals: Mapping[str, str], quiet: Sequence[str], names: Mapping[str, str]
+        self,
+        events: Mapping[str, str],
+        refusals: Mapping[str, str],
+        quiet: Sequence[str],
+        names: Mapping[str, str],
+        headings: Sequence[str] = (),
+        words: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
         self.quiet = frozenset(quiet)
         """Events that say nothing a person would want to read."""
         self.names = names
+        self.headings = tuple(headings)
+        """Events that begin a chapter, the broadest first."""
+        self.words = words or {}
+        """Words for the values of fields, by event and field."""
 
     @classmethod
     def load(cls, package: str, names: Mapping[str, str]) -> Sayings:
         """The templates that lie in a game's folder; `names` are those of its catalog entries."""
         source = files(package).joinpath(TEMPLATES)
         plain = parse_toml(source.read_text(encoding="utf-8"), str(source))
-        return cls(plain["events"], plain["refusals"], plain["quiet"]["events"], names)
+        headings = plain.get("headings", {}).get("events", ())
+        return cls(
+            plain["events"], plain["refusals"], plain["quiet"]["events"], names, headings, plain.get("words", {})
+        )
+
+    def heading(self, event: Event) -> int:
+        """How broad a chapter begins with an event: 1 for the broadest, 0 for none."""
+        tag = type(event).__name__
+        return self.headings.index(tag) + 1 if tag in self.headings else 0
 
     def event(self, table: Table, event: Event) -> str:
         """An event in a sentence, or nothing for one that goes without saying."""
@@ -55,6 +73,8 @@ class Sayings:
             template = tag + "".join(f" {f} {{{f}}}" for f in event.__struct_fields__ if f != "rule")
         words = {f: self.word(table, getattr(event, f)) for f in event.__struct_fields__}
         words.update(self._extra(table, event))
+        for field, known in self.words.get(tag, {}).items():
+            words[field] = known.get(words[field], words[field])
         return template.format_map(words)
 
     def _extra(self, table: Table, event: Event) -> dict[str, str]:
@@ -65,9 +85,16 @@ class Sayings:
         by = getattr(event, "by", None)
         if isinstance(by, int):
             extra["amount"] = str(abs(by))
+            extra["s"] = "" if abs(by) == 1 else "s"
+        attachment = getattr(event, "attachment", None)
+        if isinstance(attachment, Attachment):
+            extra["bearer"] = self.word(table, attachment.bearer)
+            extra["effect"] = self.word(table, attachment.effect)
         need = getattr(event, "need", None)
         if isinstance(need, Tally):
-            reasons = "".join(f", {n.value:+g} {n.rule}{' (silenced)' if n.muted else ''}" for n in need.notes)
+            reasons = "".join(
+                f", {n.value:+g} {self._title(n.rule)}{' (silenced)' if n.muted else ''}" for n in need.notes
+            )
             extra["needing"] = f" needing {need.value:g}+" + (f" ({need.base:g}+{reasons})" if reasons else "")
         else:
             extra["needing"] = ""
@@ -114,6 +141,9 @@ class Sayings:
         if isinstance(value, Struct):
             return str(getattr(value, "name", "") or getattr(value, "id", "") or value)
         return str(value)
+
+    def _title(self, rule: str) -> str:
+        return f"{self.names[rule]} {rule}" if rule in self.names else rule
 
     def _name(self, table: Table | None, id: str) -> str:
         model = table.models.get(id) if table is not None else None

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from sightline.core.decisions import Action, Illegal, Refusal
-from sightline.core.dice import ScriptedDice
+from sightline.core.dice import Roll, ScriptedDice
 from sightline.core.events import Event
 from sightline.core.game import SetUp, TablePlan
 from sightline.core.match import Match
@@ -94,7 +94,7 @@ class Stage:
                 model = table.models[f"{side}-{number}"]
                 from msgspec.structs import replace
 
-                table.put_moved(replace(model, at=one.at, tokens={POINTS_LEFT: POINTS, **one.tokens}))
+                table.put_moved(replace(model, at=one.at, tokens={k: n for k, n in {POINTS_LEFT: POINTS, **one.tokens}.items() if n}))
             winds = (second_wind or {}).get(side, 0)
             table.put_tokens(side, SECOND_WIND, winds)
             table.put_tokens(side, SECOND_WIND_EACH_TURN, winds)
@@ -116,6 +116,12 @@ class Stage:
 def spent(match: Match) -> bool:
     """Whether all scripted dice were used; assert it at the end of every test that scripts dice."""
     return isinstance(match.dice, ScriptedDice) and match.dice.spent
+
+
+def rolling(match: Match) -> Roll:
+    """The roll a match without dice waits for."""
+    assert isinstance(match.pending, Roll)
+    return match.pending
 
 
 def refused(match: Match, *actions: Action) -> Refusal:

@@ -19,6 +19,7 @@ double = builtins.float
 int = builtins.int
 bint = builtins.bool
 longlong = builtins.int
+p_char = builtins.bytearray
 p_double = list[float]
 p_int = list[builtins.int]
 
@@ -43,9 +44,10 @@ def final(thing: T) -> T:
     return thing
 
 
-def cast(kind: Any, value: Any) -> Any:
+def cast(kind: type[T], value: Any) -> T:
     """A C cast."""
-    return value
+    result: T = value
+    return result
 
 
 def sizeof(kind: Any) -> builtins.int:

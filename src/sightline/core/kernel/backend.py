@@ -16,7 +16,10 @@ def load(name: str) -> ModuleType:
     """The kernel module of this name: compiled if it was built, unless SIGHTLINE_BACKEND says interpreted."""
     if os.environ.get("SIGHTLINE_BACKEND") == "interpreted":
         return interpreted(name)
-    return import_module(f"{PACKAGE}.{name}")
+    try:
+        return import_module(f"{PACKAGE}.{name}")
+    except ImportError:  # an extension that was built only in part, or for another Python
+        return interpreted(name)
 
 
 def interpreted(name: str) -> ModuleType:

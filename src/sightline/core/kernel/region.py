@@ -1,8 +1,9 @@
 """The ground a base can reach, as polygons for drawing.
 
-What is reached straight from the start is a star of rays; what is reached round a corner is a fan of rays, each leaving the
-corner's circle along its tangent. Rays go to a regular set of directions and to every direction where the view breaks.
-For drawing: lines run straight between the ends of rays. Kept out of the compiled module, so both backends share it.
+What is reached straight from the start is a star of rays; what is reached round a corner is a fan of rays, each
+leaving the corner's circle along its tangent. Rays go to a regular set of directions and to every direction where the
+view breaks. For drawing: lines run straight between the ends of rays. Kept out of the compiled module, so both
+backends share it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plain polygons: are they sound, are they convex, how do they cut into convex parts, how far apart are they.
 
-Set-up work, done once per layout: clear code matters here, speed does not. A polygon is a sequence of (x, y) in inches,
-either way round, without repeating its first vertex at the end.
+Set-up work, done once per layout: clear code matters here, speed does not. A polygon is a sequence of (x, y) in
+inches, either way round, without repeating its first vertex at the end.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ def area(polygon: Polygon) -> float:
 
 
 def extent(polygon: Polygon) -> float:
-    """The greatest distance between two vertices (the width of rule DG-TER-05)."""
+    """The greatest distance between two vertices (the width of rule the cover test)."""
     return max((hypot(a[0] - b[0], a[1] - b[1]) for a in polygon for b in polygon), default=0.0)
 
 
-def validate(polygon: Polygon) -> str | None:
+def validate(polygon: Sequence[Sequence[float]]) -> str | None:
     """Why this is not a simple polygon, or None if it is one."""
     points: list[Point] = []
     for vertex in polygon:
@@ -102,9 +102,7 @@ def gap(one: Polygon, two: Polygon) -> float:
     """The distance between two simple polygons; 0 where they touch or overlap."""
     if contains(one, *two[0]) or contains(two, *one[0]):
         return 0.0
-    return min(
-        segment_gap(one[i - 1], one[i], two[j - 1], two[j]) for i in range(len(one)) for j in range(len(two))
-    )
+    return min(segment_gap(one[i - 1], one[i], two[j - 1], two[j]) for i in range(len(one)) for j in range(len(two)))
 
 
 def overlap(one: Polygon, two: Polygon, tolerance: float = 1e-6) -> bool:

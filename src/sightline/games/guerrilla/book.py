@@ -174,7 +174,9 @@ class Guerrilla:
     @cached_property
     def sayings(self) -> Sayings:
         """The sentences of this book's events and refusals."""
-        return Sayings.load(__package__, {i.id: i.name for i in catalog.items().values()})
+        rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
+        characters = {c.id: c.name for c in catalog.characters().values()}
+        return Sayings.load(__package__, rules | characters | {i.id: i.name for i in catalog.items().values()})
 
     @property
     def rosters(self) -> Mapping[str, Roster]:

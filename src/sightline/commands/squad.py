@@ -1,0 +1,115 @@
+"""`sightline squad`: sample squads, and whether a squad of one's own is legal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sightline.commands.choices import GameName, Options, model_name, parse_options, told_faults
+from sightline.commands.output import new_app, print_json, print_lines
+
+if TYPE_CHECKING:
+    from sightline.core.muster import Roster
+
+app = new_app()
+
+SquadFile = Annotated[
+    str, typer.Argument(metavar="FILE", help="A squad in TOML or JSON, or GAME/ID for one of the samples.")
+]
+
+
+@app.callback()
+def squad() -> None:
+    """List, check and export squads."""
+
+
+@app.command("list")
+def list_squads(
+    game: GameName, as_json: Annotated[bool, typer.Option("--json", help="Print a list for scripts.")] = False
+) -> None:
+    """List the sample squads of a game."""
+    from sightline.core.game import game as find
+
+    book = find(game)
+    rows = [
+        {
+            "id": id,
+            "name": roster.name,
+            "cost": book.cost(roster),
+            "models": len(roster.models),
+            "origin": roster.origin,
+            "note": roster.note,
+        }
+        for id, roster in book.rosters.items()
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("id", "name", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("cost", justify="right")
+    table.add_column("models", justify="right")
+    table.add_column("note")
+    for row in rows:
+        table.add_row(*(str(row[key]) for key in ("id", "name", "cost", "models", "note")))
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = 200
+    console.print(table)
+
+
+@app.command()
+def check(
+    file: SquadFile,
+    option: Options = [],  # noqa: B006 - Typer copies it
+    as_json: Annotated[bool, typer.Option("--json", help="Print an object for scripts.")] = False,
+) -> None:
+    """Say whether a squad is legal, with every fault at once; exit 1 if it is not."""
+    from sightline.core.game import game as find
+
+    roster = find_squad(file)
+    book = find(roster.game)
+    faults = book.muster(roster, parse_options(book.rulebook, option))
+    lines = told_faults(book, faults, roster)
+    if as_json:
+        told = [
+            {
+                "rule": fault.rule,
+                "model": fault.facts.get("model"),
+                "name": model_name(book, roster, fault.facts["model"]) if "model" in fault.facts else None,
+                "text": line,
+            }
+            for fault, line in zip(faults, lines, strict=True)
+        ]
+        print_json({"ok": not faults, "name": roster.name, "cost": book.cost(roster), "faults": told})
+    elif faults:
+        print_lines(f"{roster.name}: not legal, {len(faults)} fault{'s' * (len(faults) > 1)}")
+        print_lines(*(f"  {line}" for line in lines))
+    else:
+        print_lines(f"{roster.name}: OK, {len(roster.models)} models, cost {book.cost(roster)}")
+    if faults:
+        raise typer.Exit(1)
+
+
+@app.command()
+def export(file: SquadFile) -> None:
+    """Print a squad as JSON in its normal form; a sample makes a good start for a squad of one's own."""
+    from sightline.core.muster import write_roster
+
+    typer.echo(write_roster(find_squad(file)).decode(), nl=False)
+
+
+def find_squad(file: str) -> "Roster":
+    """The squad of a file, or the sample that GAME/ID names."""
+    from sightline.core import rulebook
+    from sightline.core.game import game as find
+    from sightline.core.muster import read_roster
+    from sightline.tables import find_roster
+
+    name, slash, id = file.partition("/")
+    if slash and name in rulebook.packages() and not Path(file).exists():
+        return find_roster(find(name), id)
+    return read_roster(Path(file))
