@@ -57,7 +57,6 @@ NAN, INF = float("nan"), float("inf")
         {},
         {"x": 1},
         (None, None),
-        object(),
     ],
     ids=repr,
 )

@@ -45,7 +45,7 @@ def test_an_answer_is_refused_with_the_rule_of_the_first_fault() -> None:
     assert refused(match, Strike("red-1", "blue-1", 1))[0] == "SC-STR-01"
     assert refused(match, Strike("red-2", "blue-2", 4)) == ("SC-STR-03", {"breath": 3, "needed": 4})
     assert refused(match, Keep()) == ("SC-SEQ-01", {"unknown": "Keep"})
-    assert refused(match, TryLuck((0,)))[0] == "SC-SEQ-01"
+    assert refused(match, TryLuck((0,)))[0] == "SC-STR-06"
     assert refused(match, (1, 2))[0] == "SC-SEQ-01"
 
 

@@ -49,10 +49,17 @@ def test_nothing_starts_before_everything_is_settled() -> None:
     table.start()
 
 
-def test_a_new_layout_must_be_accepted_anew() -> None:
-    table = ready()
+def test_a_new_layout_must_be_accepted_anew_and_an_accepted_one_stays() -> None:
+    table = Preparation(SCUFFLE)
+    table.propose("red", YARD)
     table.propose("blue", YARD)
+    assert refused("start", on=table) == "SC-SET-01"
+    table.lock("red", REGULARS)
+    table.lock("blue", STRANGERS)
     assert refused("start", on=table) == "SC-SET-02"
+    table.accept("red")
+    assert refused("propose", "blue", YARD, on=table) == "SC-SET-02"
+    table.start()
 
 
 def test_nothing_is_changed_once_the_match_has_started() -> None:
