@@ -59,7 +59,7 @@ def new_match(
     dice: Dice | None = None,
     table: Layout | None = None,
     options: Mapping[str, Any] | None = None,
-    painted: Iterable[Side] = (),
+    bonuses: Mapping[str, Iterable[Side]] | None = None,
     keep: bool = True,
     squads: Mapping[Side, Squad] | None = None,
     **named: Squad,
@@ -76,9 +76,10 @@ def new_match(
     preparation.propose(first, plan)
     for side in book.sides:
         preparation.accept(side)
-    for side in painted:
-        for other in book.sides:
-            preparation.claim(side, "painted", other)
+    for bonus, earned in (bonuses or {}).items():
+        for side in earned:
+            for other in book.sides:
+                preparation.claim(side, bonus, other)
     for side, squad in {**(squads or {}), **named}.items():
         preparation.lock(side, find_roster(book, squad))
     if dice is None and seed is not None:

@@ -62,6 +62,8 @@ class Game(Protocol):
     """The rule under which a side may give up."""
     preparation: Mapping[str, RuleId]
     """The rules of the steps before the match, by step (see `Preparation`)."""
+    bonuses: Mapping[str, RuleId]
+    """What a side may be awarded before the match if all agree, by name."""
 
     @property
     def rulebook(self) -> Rulebook:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sightline.core.decisions import Illegal, Refusal
 from sightline.core.dice import Dice, SeededDice
+from sightline.core.errors import BadInput
 from sightline.core.game import Game, SetUp, TablePlan
 from sightline.core.match import Match
 from sightline.core.muster import Roster
@@ -66,8 +67,8 @@ class Preparation:
         self._not_started()
         self._side(side)
         self._side(by)
-        if bonus not in self.game.preparation:
-            raise self._no("order", {"bonus": bonus})
+        if bonus not in self.game.bonuses:
+            raise BadInput(f"{bonus}: no such bonus; {self.game.title} has {', '.join(self.game.bonuses) or 'none'}")
         agreed = self._claims.setdefault(f"{bonus} {side}", set())
         agreed.add(by)
         if agreed == set(self.game.sides) and side not in self.bonuses.setdefault(bonus, []):

@@ -130,8 +130,8 @@ class Guerrilla:
         "lists": "DG-SET-09",
         "terrain": "DG-TER-01",
         "fixed": "DG-SQD-06",
-        "painted": "DG-WIN-03",
     }
+    bonuses: Mapping[str, str] = {"painted": "DG-WIN-03"}
     events: Sequence[type[Event]] = GAME_EVENTS
     tokens: Mapping[str, TokenKind] = TOKENS
     effects: Effects = EFFECTS
