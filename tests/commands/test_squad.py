@@ -68,7 +68,7 @@ def test_every_fault_of_a_squad_is_told_with_its_model_and_its_rule(tmp_path: Pa
         assert cited in BOOK.rulebook.rules
     told = json.loads(sightline("squad", "check", path, "--json").stdout)
     assert not told["ok"]
-    assert [(fault["model"], fault["name"]) for fault in told["faults"]][0] == (2, "Nemo")
+    assert (told["faults"][0]["model"], told["faults"][0]["name"]) == (2, "Nemo")
 
 
 @pytest.mark.parametrize(

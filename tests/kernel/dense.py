@@ -73,7 +73,7 @@ def _grazed(
 ) -> list[tuple[float, float, float]]:
     """The vertices and discs near the line of sight, each with the distance a ray must keep."""
     (ox, oy, orad), (tx, ty, trad) = observer, target
-    found = []
+    found: list[tuple[float, float, float]] = []
     for polygon in polygons:
         room = min(dist_polygon(polygon, ox, oy) - orad, dist_polygon(polygon, tx, ty) - trad)
         found.extend((x, y, _capped(room, margin)) for x, y in polygon)
