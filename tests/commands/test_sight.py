@@ -131,3 +131,12 @@ def test_a_missing_file_is_bad_input(tmp_path: Path) -> None:
     done = sightline("sight", tmp_path / "none.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"error: {tmp_path / 'none.json'}: no such file or directory\n"
+
+
+def test_a_base_that_overlaps_something_gets_an_answer_marked_as_inexact() -> None:
+    wall = {"id": "w", "polygon": [[4, 10], [5, 10], [5, 14], [4, 14]]}
+    apart = {"terrain": [wall], "observer": {"x": 5.5, "y": 12, "r": 0.5}, "target": {"x": 15, "y": 12, "r": 0.5}}
+    inside = {**apart, "observer": {"x": 5.2, "y": 12, "r": 0.5}}
+    together = {**apart, "target": {"x": 6, "y": 12, "r": 0.5}}
+    answers = json.loads(sightline("sight", "-", stdin=json.dumps([apart, inside, together])).stdout)
+    assert [answer.get("exact", True) for answer in answers] == [True, False, False]

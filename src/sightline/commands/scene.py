@@ -1,6 +1,6 @@
 """A scene for `sightline sight`: pieces of terrain, two bases and the bases between them."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -82,12 +82,32 @@ def look(scene: Scene) -> dict[str, Any]:
     margin = scene.line_mm / 2 / MM_PER_INCH
     share = kernel.share(*bases, discs=discs, margin=margin)
     found = kernel.blockers(*bases, discs=discs, margin=margin)
-    return {
+    answer = {
         "sees": share > 0,
         "share": share,
         "distance": max(0.0, hypot(b.x - a.x, b.y - a.y) - a.r - b.r),
         "blocked_by": names(scene, found),
     }
+    if overlapping(scene):
+        # No base can stand there; the kernel still answers, from a sample of lines.
+        answer["exact"] = False
+    return answer
+
+
+def overlapping(scene: Scene) -> bool:
+    """Whether one of the two bases shares ground with the other, with a piece or with a blocker."""
+    from sightline.core.kernel import TOLERANCE, shapes
+
+    a, b = scene.observer, scene.target
+    for one, others in ((a, (b, *scene.blockers)), (b, scene.blockers)):
+        if any(hypot(one.x - o.x, one.y - o.y) < one.r + o.r - TOLERANCE for o in others):
+            return True
+        for piece in scene.terrain:
+            edges = pairwise((*piece.polygon, piece.polygon[0]))
+            gap = min(shapes.point_gap(one.x, one.y, p, q) for p, q in edges)
+            if gap < one.r - TOLERANCE or shapes.contains(piece.polygon, one.x, one.y):
+                return True
+    return False
 
 
 def outline_fault(polygon: list[Corner]) -> str | None:
