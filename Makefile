@@ -32,7 +32,7 @@ bench: $(INSTALLED) ## measure the speed of the engine on this machine
 	@$(BIN)/sightline bench
 
 soak: $(INSTALLED) ## run all tests with many more random examples
-	@$(PYTEST) -q -n $(WORKERS) --hypothesis-profile=soak
+	@SIGHTLINE_MATCHES=200 SIGHTLINE_CENSUS=4000 $(PYTEST) -q -n $(WORKERS) --hypothesis-profile=soak
 
 battles: $(INSTALLED) ## play 100,000 random matches with drafted squads and options, and replay 1,000 of them
 	@$(BIN)/python tools/soak.py --games 100000 --replay-every 100

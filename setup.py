@@ -1,8 +1,10 @@
 """The optional compiled kernel: without a C compiler or Cython the same sources run interpreted."""
 
+from pathlib import Path
+
 from setuptools import Extension, setup
 
-PACKAGE = "sightline.core.kernel"
+FOLDER = "src/sightline/core/kernel"
 MODULES = ["buffers", "view", "faces", "sight", "floor", "tangents", "search", "reach"]
 FLAGS = ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
 
@@ -14,15 +16,17 @@ else:
     extensions = cythonize(
         [
             Extension(
-                f"{PACKAGE}.{name}",
-                [f"src/{PACKAGE.replace('.', '/')}/{name}.py"],
+                f"sightline.core.kernel.{name}",
+                [f"{FOLDER}/{name}.py"],
+                depends=sorted(str(path) for path in Path(FOLDER).glob("*.pxd")),
                 extra_compile_args=FLAGS,
                 optional=True,
             )
             for name in MODULES
         ],
         include_path=["src"],
+        build_dir="build",  # the generated C stays out of the sources
         quiet=True,
     )
 
-setup(ext_modules=extensions)
+setup(ext_modules=extensions, package_dir={"": "src"})

@@ -7,7 +7,7 @@ from tests.kit import ROOT
 from tools.rulings import page
 
 
-@pytest.mark.parametrize("game", sorted(rulebook.packages()))
+@pytest.mark.parametrize("game", sorted(g for g, p in rulebook.packages().items() if p.startswith("sightline.")))
 def test_the_page_of_rulings_is_that_of_the_ledger(game: str) -> None:
     written = (ROOT / "docs" / "rulings" / f"{game}.md").read_text()
     assert written == page(rulebook.of(game)), "run `make docs`"

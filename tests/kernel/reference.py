@@ -7,6 +7,7 @@ points that stand a little off every corner, so never shorter than the truth. Pu
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -160,6 +161,28 @@ def path_length(
                 length = g + math.dist(nodes[k], node)
                 heapq.heappush(heap, (length + math.dist(node, goal), length, m, k))
     return math.inf
+
+
+def is_legal(
+    polygons: Sequence[Polygon],
+    mat: Point,
+    points: Sequence[Point],
+    length: float,
+    r: float,
+    discs: Sequence[Disc] = (),
+) -> bool:
+    """Whether a path is free and as long as it says; between waypoints it may sag, as they stand on arcs."""
+    total = 0.0
+    for p, q in itertools.pairwise(points):
+        step = math.dist(p, q)
+        total += step
+        n = int(step / 0.05) + 2
+        for k in range(n + 1):
+            x, y = p[0] + (q[0] - p[0]) * k / n, p[1] + (q[1] - p[1]) * k / n
+            slack = 2e-6 if k in (0, n) else 2e-3 * (r + 1.0)
+            if not stands(polygons, mat, x, y, r, discs, slack):
+                return False
+    return -1e-9 <= length - total <= 2e-3 * len(points)
 
 
 def pushed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -45,6 +46,18 @@ def test_paths_are_neither_shorter_nor_longer_than_possible(fastest: SimpleNames
         assert math.isinf(length) == math.isinf(brute)
         if math.isfinite(length):
             assert -1e-5 <= brute - length <= 0.02 * max(1.0, length)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_path_is_free_and_as_long_as_it_says(fastest: SimpleNamespace, kind: str) -> None:
+    for seed in range(5):
+        _, pieces, bases = scenes.table(seed + 5000, kind)
+        ground = fastest.reach.Ground(pieces, *MAT)
+        for k, (a, b) in enumerate(pairwise(bases)):
+            discs = [c for c in bases if c not in (a, b)] if k % 2 else []
+            found = ground.path(*a[:2], *b[:2], a[2], discs=discs)
+            if found is not None:
+                assert reference.is_legal(pieces, MAT, found[1], found[0], a[2], discs), (seed, a, b)
 
 
 @pytest.mark.parametrize("kind", ["plain", "grid", "touch", "crooked"])

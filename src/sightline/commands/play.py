@@ -59,7 +59,7 @@ def battle(book: "Game", seed: int | str, table: str, squads: tuple[str, str], a
     }
     levels = dict(zip(book.sides, both_levels(ai), strict=True))
     try:
-        match = new_match(book.id, seed=seed, table=table or None, keep=False, **chosen)
+        match = new_match(book.id, seed=seed, table=table or None, keep=False, squads=chosen)
     except Faults as faults:
         raise refuse(faults.what, told_faults(book, faults.faults)) from None
     play_out(match, {side: player(level, f"{seed}/{side}") for side, level in levels.items()})

@@ -12,19 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.decisions import (
-    Action,
-    Concede,
-    Decision,
-    Illegal,
-    Keep,
-    Offer,
-    Refusal,
-    RollAgain,
-    Slot,
-    offered,
-    on_lattice,
-)
+from sightline.core.decisions import Action, Concede, Decision, Illegal, Keep, Offer, Refusal, Slot, offered, on_lattice
 from sightline.core.dice import Dice, Faces, Roll
 from sightline.core.events import Conceded, Event
 from sightline.core.game import Game, SetUp
@@ -152,8 +140,6 @@ class Match:
             return None
         kind = self.game.actions.get(type(action))
         if kind is None:
-            return Refusal(pending.rule, {"unknown": type(action).__name__})
-        if isinstance(action, RollAgain) and pending.on is None:
             return Refusal(pending.rule, {"unknown": type(action).__name__})
         refusal = kind.check(self.table, pending, action)
         if refusal is not None:

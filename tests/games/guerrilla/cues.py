@@ -44,6 +44,12 @@ def nothing(match: Match) -> None:
     match.play(Pass() if decision.rule == "DG-TRN-03" else Done(decision.about))
 
 
+def turn_of(match: Match, side: str) -> None:
+    """Let models hold until a side is asked for its next activation."""
+    while match.decision.side != side or match.decision.rule != "DG-TRN-03":
+        nothing(match)
+
+
 def under(ability: str, model: str, source: str = "red-1") -> Attachment:
     """An ability's lasting effect, on a model from before the test began."""
     return Attachment(f"{ability}@{model}", item(ability).rule, model, source)
@@ -57,6 +63,11 @@ def need(match: Match | Stage, attacker: str, target: str, weapon: str) -> int:
 def pace(match: Match | Stage, model: str) -> float:
     """How far a model may go in one move as the table lies."""
     return speed(match.table, match.table.models[model])
+
+
+def alive(match: Match, model: str) -> bool:
+    """Whether a model is still on the mat."""
+    return match.table.models[model].at is not None
 
 
 def loaded(match: Match, model: str, weapon: str) -> bool:
@@ -87,7 +98,7 @@ def faults(profile: str, *items: str, **options: Any) -> list[str]:
     return [f.rule for f in GAME.muster(roster, GAME.rulebook.settle(options))]
 
 
-def takers(id: str) -> tuple[str, ...]:  # noqa: A002 - the word of the catalog
+def takers(id: str) -> tuple[str, ...]:
     """The types that a squad may give an item to; all others are refused by the availability list."""
     found = tuple(c for c in ALL_TYPES if not faults(c, id))
     assert all("DG-EQP-02" in faults(c, id) for c in ALL_TYPES if c not in found)

@@ -11,9 +11,9 @@ from sightline.core.match import Match
 from sightline.core.odds import distribution
 from sightline.games.guerrilla.actions import Activate, Attack, Cast
 from sightline.games.guerrilla.catalog import item
-from sightline.games.guerrilla.events import Damaged, TurnBegan
-from tests.games.guerrilla.cues import nothing, pass_to, play_out, shot_odds, takers
-from tests.games.guerrilla.stage import Stage, damage, on, spent
+from sightline.games.guerrilla.events import Damaged, Healed, TurnBegan
+from tests.games.guerrilla.cues import alive, pass_to, play_out, shot_odds, takers, turn_of
+from tests.games.guerrilla.stage import Stage, damage, happened, on, spent
 from tests.kit import rule
 
 
@@ -32,7 +32,7 @@ def hit(stage: Stage, weapon: str, *faces: int) -> Match:
 
 
 def ticks(match: Match, turn: int, last: int) -> dict[int, int]:
-    """The ongoing tokens placed on blue-1 by turn, from the turn the stage began with to the siege phase of the last one."""
+    """The ongoing tokens placed on blue-1 by turn, from the one the stage began with to the siege phase of the last."""
     pass_to(match, last, "siege")
     found: dict[int, int] = {}
     for event in match.events:
@@ -41,12 +41,6 @@ def ticks(match: Match, turn: int, last: int) -> dict[int, int]:
         if isinstance(event, Damaged) and event.rule == "DG-ONG-04" and event.bearer == "blue-1":
             found[turn] = found.get(turn, 0) + event.by
     return found
-
-
-def turn_of(match: Match, side: str) -> None:
-    """Let models hold until a side is asked for its next activation."""
-    while match.decision.side != side or match.decision.rule != "DG-TRN-03":
-        nothing(match)
 
 
 def burning(attacker: str, weapon: str) -> Fraction:
@@ -139,11 +133,11 @@ def test_a_burn_kills_in_the_upkeep_of_its_second_token() -> None:
     pass_to(match, 3, "siege")
     assert damage(match, "blue-1") == 16
     pass_to(match, 4, "movement")
-    assert match.table.models["blue-1"].at is not None
+    assert alive(match, "blue-1")
     pass_to(match, 4, "siege")
     assert damage(match, "blue-1") == 17
     pass_to(match, 5, "movement")
-    assert match.table.models["blue-1"].at is None
+    assert not alive(match, "blue-1")
     assert spent(match)
 
 
@@ -214,7 +208,7 @@ def test_a_burn_outlives_the_one_who_set_it() -> None:
     match = Stage(red, [on("bastion", 6.8, 12)], turn=2).match(5)
     match.play(Activate("red-1"), Attack("red-1", "solumide_burner", {"blue-1": 1}))
     pass_to(match, 3, "movement")
-    assert match.table.models["red-1"].at is None
+    assert not alive(match, "red-1")
     assert ticks(match, 2, 5) == {3: 1, 4: 1}
     assert spent(match)
 
@@ -227,7 +221,16 @@ def test_healing_takes_tokens_off_and_leaves_the_burn() -> None:
     pass_to(match, 3, "active")
     turn_of(match, "blue")
     match.play(Activate("blue-1"), Cast("blue-1", "dress_wounds", "blue-1"))
-    assert damage(match, "blue-1") == 0
+    assert [e.by for e in happened(match, Healed)] == [-3]
     assert ticks(match, 2, 5) == {3: 1, 4: 1}
     assert damage(match, "blue-1") == 2
+    assert spent(match)
+
+
+@rule("DG-ONG-03")
+def test_a_knife_in_the_belt_makes_no_other_weapon_bleed() -> None:
+    match = Stage([on("recon", 5, 12, "assassins_knife", "saw_sword")], [on("bastion", 6.8, 12)]).match(10, 10)
+    match.play(Activate("red-1"), Attack("red-1", "saw_sword", {"blue-1": 2}))
+    assert damage(match, "blue-1") == 4
+    assert ticks(match, 1, 3) == {}
     assert spent(match)

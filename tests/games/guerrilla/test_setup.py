@@ -276,6 +276,16 @@ def test_a_range_includes_exactly_its_limit() -> None:
     assert no.facts == {"target": "blue-1", "range": 20, "distance": 20.001}
 
 
+@rule("DG-SET-06")
+@pytest.mark.parametrize(("base", "reaches"), [(1 - 1e-6, True), (1 - 1e-5, False)])
+def test_a_millionth_of_an_inch_beyond_the_limit_is_forgiven(base: float, reaches: bool) -> None:
+    match = Stage(
+        [on("trooper", 5, 12, "phaser_rifle", base=base)], [on("bastion", 26, 12), on("bastion", 9, 12)]
+    ).match()
+    match.play(Activate("red-1"))
+    assert (match.refusal(Attack("red-1", "phaser_rifle", {"blue-1": 1})) is None) is reaches
+
+
 # ------------------------------------------------------------------ touching
 
 
@@ -289,6 +299,14 @@ def test_bases_may_touch_but_not_overlap_after_a_move() -> None:
     assert no.rule == "DG-MOV-07"
     assert no.facts["with"] == "blue-1"
     assert no.facts["overlap"] == pytest.approx(0.01, abs=2e-3)
+
+
+@rule("DG-SET-07")
+@pytest.mark.parametrize(("base", "legal"), [(1 + 1e-6, True), (1 + 1e-5, False)])
+def test_a_millionth_of_an_inch_of_overlap_is_forgiven(base: float, legal: bool) -> None:
+    match = Stage([on("recon", 14, 12, base=base)], [on("trooper", 10, 12)], phase="movement").match()
+    match.play(Activate("red-1"))
+    assert (match.refusal(Move("red-1", (11, 12))) is None) is legal
 
 
 @rule("DG-SET-07")

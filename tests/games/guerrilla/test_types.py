@@ -10,7 +10,7 @@ from sightline.core.muster import Entry, Roster
 from sightline.games.guerrilla import GAME
 from sightline.games.guerrilla.catalog import characters
 from sightline.games.guerrilla.events import Slain
-from tests.games.guerrilla.cues import faults, pace, shot_odds
+from tests.games.guerrilla.cues import alive, faults, pace, shot_odds
 from tests.games.guerrilla.stage import Stage, happened, on
 from tests.kit import rule
 
@@ -54,7 +54,7 @@ def test_everybody_survives_their_hit_points_and_dies_of_one_more(name: str, hp:
     for damage, dies in ((hp, False), (hp + 1, True)):
         red, blue = [on("trooper", 3, 12)], [on(name, 30, 12, damage=damage), on("trooper", 33, 12)]
         match = Stage(red, blue, phase="upkeep").match()
-        assert (match.table.models["blue-1"].at is None) is dies
+        assert alive(match, "blue-1") != dies
         assert [e.model for e in happened(match, Slain)] == ["blue-1"] * dies
         assert GAME.scores(match.table)["red"] == cost * dies
 

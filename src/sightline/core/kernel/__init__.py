@@ -1,23 +1,28 @@
 """The exact geometry kernel: what round bases see of each other and where they can go.
 
-Inches everywhere, plain floats and tuples, nothing above it imported. One source, two backends: compiled where an
-extension was built at install, interpreted otherwise or when SIGHTLINE_BACKEND=interpreted; both give bit-equal
-answers.
+Inches everywhere, plain floats and tuples, nothing above it imported. One source, two backends with bit-equal answers:
+compiled where an extension was built at install, interpreted otherwise or when SIGHTLINE_BACKEND=interpreted. A Scene
+or a Ground holds its own scratch memory: share one freely, but ask it from one thread at a time.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sightline.core.kernel import shapes
 from sightline.core.kernel.backend import load
 
-_sight = load("sight")
-_reach = load("reach")
+if TYPE_CHECKING:
+    from sightline.core.kernel.reach import Ground
+    from sightline.core.kernel.sight import COMPILED, MARGIN, Blocker, Scene
+else:
+    _sight = load("sight")
+    COMPILED, MARGIN, Blocker, Scene = _sight.COMPILED, _sight.MARGIN, _sight.Blocker, _sight.Scene
+    Ground = load("reach").Ground
 
 TOLERANCE = 1e-6
-MARGIN: float = _sight.MARGIN
-BACKEND = "compiled" if _sight.COMPILED else "interpreted"
-Scene = _sight.Scene
-Blocker = _sight.Blocker
-Ground = _reach.Ground
+"""Overlap up to here is contact, in inches."""
+
+BACKEND = "compiled" if COMPILED else "interpreted"
 
 __all__ = ["BACKEND", "MARGIN", "TOLERANCE", "Blocker", "Ground", "Scene", "shapes"]

@@ -63,13 +63,18 @@ def _crossed(points: Sequence[Point], r: float, p: Point, q: Point) -> bool:
 
 
 def sampled_share(observer: Base, target: Base, parts: Sequence[Rounded], margin: float) -> float:
-    """The share of the target seen, from 96 points of it to 40 of the observer; a point under the observer sees it."""
+    """The share of the target seen, from 64 points of it to 32 of the observer; a point under the observer sees it."""
     near: list[Rounded] = []
+    widest = max(observer[2], target[2]) + margin
     for points, r in parts:
-        room = min(_distance(points, x, y) - r - base for x, y, base in (observer, target))
+        x, y = points[0]
+        size = r + max(hypot(u - x, v - y) for u, v in points)
+        if point_gap(x, y, observer[:2], target[:2]) > size + widest:
+            continue
+        room = min(_distance(points, u, v) - r - base for u, v, base in (observer, target))
         near.append((points, r + max(0.0, min(margin, room))))
-    aims = _spread(observer, 40)
-    spots = _spread(target, 96)
+    aims = _spread(observer, 32)
+    spots = _spread(target, 64)
     seen = 0
     for p in spots:
         here = [p] if hypot(p[0] - observer[0], p[1] - observer[1]) <= observer[2] else []

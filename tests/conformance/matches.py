@@ -1,0 +1,79 @@
+"""The matches the promises are held to: every installed game, with squads and tables by turns."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+from sightline.ai.player import play_out, player
+from sightline.core.decisions import Decision
+from sightline.core.dice import SeededDice
+from sightline.core.game import Game, SetUp, game
+from sightline.core.match import Answer, Match
+from sightline.core.rulebook import packages
+
+GAMES = sorted(packages())
+
+MATCHES = int(os.environ.get("SIGHTLINE_MATCHES", "12"))
+"""Random matches for each promise; `make soak` sets more."""
+
+
+def setup(book: Game, number: int) -> SetUp:
+    """Sample squads by turns with drafted ones, the tables by turns, and every third time drawn options."""
+    below = SeededDice(f"conformance {book.id} {number}").below
+    drawn = {o.name: o.values[below(len(o.values))] for o in book.rulebook.options.values()} if number % 3 == 2 else {}
+    options = book.rulebook.settle(drawn)
+    samples, plans = list(book.rosters.values()), list(book.tables.values())
+    rosters = {
+        side: samples[(number + place) % len(samples)]
+        if number % 2 == 0
+        else book.draft(f"conformance {number} {side}", options)
+        for place, side in enumerate(book.sides)
+    }
+    return SetUp(book.id, rosters, plans[number % len(plans)], options)
+
+
+def started(name: str, number: int, *, level: str = "") -> Match:
+    """A new match with dice of its own."""
+    book = game(name)
+    return Match(book, setup(book, number), SeededDice(f"{level}{number}"), keep=True)
+
+
+def finished(match: Match, number: int, level: str = "random") -> Match:
+    """The same match, played to its end."""
+    play_out(match, {side: player(level, f"{number} {side}") for side in match.game.sides})
+    return match
+
+
+@cache
+def played(name: str, number: int) -> Match:
+    """A finished random match with all its steps; shared, so nobody may play on it (it is over) or write to it."""
+    return finished(started(name, number), number)
+
+
+@cache
+def answers(name: str, number: int) -> tuple[Answer, ...]:
+    """Every answer of a finished match, dice included."""
+    steps = played(name, number).steps
+    assert steps is not None
+    return tuple(answer for step in steps for answer in step.answers)
+
+
+def replayed(name: str, number: int, share: float) -> Match:
+    """A match without dice, brought to some point of a finished one by its answers."""
+    known = played(name, number)
+    match = Match(known.game, known.setup, keep=True)
+    given = answers(name, number)
+    for answer in given[: int(len(given) * share)]:
+        match.play(answer)
+    return match
+
+
+def pauses(name: str, number: int, count: int) -> list[Match]:
+    """A match at several of its pauses, decisions and rolls alike."""
+    return [replayed(name, number, (place + 0.5) / count) for place in range(count)]
+
+
+def asked(match: Match) -> Decision | None:
+    """The decision that is pending, if one is."""
+    return match.pending if isinstance(match.pending, Decision) else None

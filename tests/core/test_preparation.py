@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import pytest
+
+from sightline.core.decisions import Illegal
+from sightline.core.errors import BadInput
+from sightline.core.game import TablePlan
+from sightline.core.muster import Roster
+from sightline.core.preparation import Faults, Preparation
+from sightline.core.table import Piece
+from tests.core.scuffles import SCUFFLE
+
+YARD = SCUFFLE.tables["yard"]
+REGULARS, STRANGERS = SCUFFLE.rosters["regulars"], SCUFFLE.rosters["strangers"]
+
+
+def ready() -> Preparation:
+    table = Preparation(SCUFFLE, {"luck": 3})
+    table.propose("red", YARD)
+    table.accept("blue")
+    table.lock("red", REGULARS)
+    table.lock("blue", STRANGERS)
+    return table
+
+
+def refused(step: str, *arguments: object, on: Preparation) -> str:
+    with pytest.raises(Illegal) as caught:
+        getattr(on, step)(*arguments)
+    return caught.value.refusal.rule
+
+
+def test_a_match_starts_from_what_was_agreed() -> None:
+    match = ready().start()
+    assert match.setup.rosters == {"red": REGULARS, "blue": STRANGERS}
+    assert match.setup.options == {"luck": 3}
+    assert match.table.tokens("red", "luck") == 3
+
+
+def test_nothing_starts_before_everything_is_settled() -> None:
+    table = Preparation(SCUFFLE)
+    assert refused("accept", "red", on=table) == "SC-SET-02"
+    assert refused("start", on=table) == "SC-SET-01"
+    table.lock("blue", STRANGERS)
+    table.lock("red", REGULARS)
+    assert refused("start", on=table) == "SC-SET-02"
+    table.propose("red", YARD)
+    assert refused("start", on=table) == "SC-SET-02"
+    table.accept("blue")
+    table.start()
+
+
+def test_a_new_layout_must_be_accepted_anew_and_an_accepted_one_stays() -> None:
+    table = Preparation(SCUFFLE)
+    table.propose("red", YARD)
+    table.propose("blue", YARD)
+    assert refused("start", on=table) == "SC-SET-01"
+    table.lock("red", REGULARS)
+    table.lock("blue", STRANGERS)
+    assert refused("start", on=table) == "SC-SET-02"
+    table.accept("red")
+    assert refused("propose", "blue", YARD, on=table) == "SC-SET-02"
+    table.start()
+
+
+def test_nothing_is_changed_once_the_match_has_started() -> None:
+    table = ready()
+    table.start()
+    for step, *arguments in (
+        ("start",),
+        ("propose", "red", YARD),
+        ("accept", "red"),
+        ("lock", "red", REGULARS),
+        ("claim", "red", "lists", "blue"),
+    ):
+        assert refused(step, *arguments, on=table) == "SC-SET-01"
+
+
+def test_a_squad_is_locked_for_good_and_hidden_until_all_are() -> None:
+    table = Preparation(SCUFFLE)
+    table.lock("red", REGULARS)
+    assert refused("lock", "red", STRANGERS, on=table) == "SC-SET-01"
+    assert table.shown("red") == {"red": REGULARS}
+    assert table.shown("blue") == {}
+    table.lock("blue", STRANGERS)
+    assert table.shown("blue") == {"red": REGULARS, "blue": STRANGERS}
+
+
+def test_strangers_to_the_table_have_no_say() -> None:
+    table = Preparation(SCUFFLE)
+    for step, *arguments in (
+        ("propose", "green", YARD),
+        ("accept", "green"),
+        ("lock", "green", REGULARS),
+        ("claim", "green", "lists", "red"),
+    ):
+        assert refused(step, *arguments, on=table) == "SC-SET-01"
+
+
+def test_all_faults_are_told_at_once() -> None:
+    table = Preparation(SCUFFLE)
+    with pytest.raises(Faults, match="2 faults") as caught:
+        table.lock("red", Roster("scuffle", "too few", (REGULARS.models[0], STRANGERS.models[0].__class__("ghost"))))
+    assert [fault.facts for fault in caught.value.faults] == [{"unknown": "ghost"}, {"fighters": 2, "needed": 3}]
+    with pytest.raises(Faults, match="pieces 1"):
+        table.propose("red", TablePlan("walled", (Piece(((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))),)))
+    assert table.shown("red") == {}
+    assert table.table is None
+
+
+def test_a_bonus_counts_once_everybody_has_agreed_and_only_once() -> None:
+    table = ready()
+    table.claim("red", "lists", "red")
+    assert table.setup().extras == {}
+    table.claim("red", "lists", "blue")
+    table.claim("red", "lists", "blue")
+    assert table.setup().extras == {"lists": ["red"]}
+    assert refused("claim", "red", "flattery", "red", on=table) == "SC-SET-01"
+
+
+def test_an_option_the_book_does_not_have_is_bad_input() -> None:
+    with pytest.raises(BadInput, match="luck"):
+        Preparation(SCUFFLE, {"lukc": 1})
