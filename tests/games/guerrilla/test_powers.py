@@ -12,7 +12,7 @@ from sightline.core.odds import distribution
 from sightline.games.guerrilla import GAME
 from sightline.games.guerrilla.actions import Activate, Attack, Cast, CastArea, CastAround, Move
 from sightline.games.guerrilla.catalog import item, items
-from sightline.games.guerrilla.events import Reloaded
+from sightline.games.guerrilla.events import Healed, Reloaded
 from sightline.games.guerrilla.throwing import to_throw
 from tests.games.guerrilla.cues import loaded, mean, need, pace, pass_to, takers, turn_of, under
 from tests.games.guerrilla.stage import On, Stage, at, chance, damage, happened, on, points, refused, spent, wall
@@ -240,7 +240,9 @@ def test_dressed_wounds_heal_at_once(kit: tuple[str, ...], left: int) -> None:
 def test_dressed_wounds_heal_no_more_than_there_is() -> None:
     red = [on("medic", 5, 12, "dress_wounds"), on("trooper", 6, 12, damage=3)]
     stage = Stage(red, [on("trooper", 30, 12)], phase="active")
-    assert damage(cast(stage, Cast("red-1", "dress_wounds", "red-2"), 4), "red-2") == 0
+    match = cast(stage, Cast("red-1", "dress_wounds", "red-2"), 4)
+    assert damage(match, "red-2") == 0
+    assert [e.by for e in happened(match, Healed)] == [-3]
 
 
 def rifleman(x: float, y: float) -> On:
