@@ -1,5 +1,6 @@
 """What tests are made of: the mark that ties a test to a rule, and the command line as people run it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "sightline"
+PLUGINS = ROOT / "tests" / "plugins"
+"""A game that is no part of the program; the command line finds it as the tests do."""
 
 
 def rule(rule_id: str, *examples: int) -> pytest.MarkDecorator:
@@ -27,6 +30,7 @@ def sightline(*arguments: Any, stdin: str | bytes = "", cwd: Path = ROOT) -> sub
         input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
         cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(PLUGINS)},
         check=False,
         timeout=120,
     )

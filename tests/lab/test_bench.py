@@ -3,13 +3,6 @@ from sightline.core.game import game
 from sightline.lab import bench
 
 
-def test_every_figure_is_measured() -> None:
-    report = bench.measure(seconds=0.01)
-    assert set(bench.FIGURES) <= set(report)
-    assert all(report[key] > 0 for key in bench.FIGURES if key not in {"import_ms", "odds_ms_p95"})
-    assert report["backend"] in {"compiled", "interpreted"}
-
-
 def test_a_floor_is_met_from_the_right_side() -> None:
     quick = bench.Floor("", "us", 2)
     assert quick.met(2.0)

@@ -256,8 +256,10 @@ def _set_up_wrong(kept: Record, game: Game) -> Iterator[str]:
     for side, roster in setup.rosters.items():
         for fault in game.muster(roster, setup.options):
             yield f"the squad of {side} is not legal: {Illegal(fault)}"
-    for fault in (*game.layout(setup.table), *game.room(setup)):
+    for fault in game.layout(setup.table):
         yield f"the table is not legal: {Illegal(fault)}"
+    for fault in game.room(setup):
+        yield f"the table has no room: {Illegal(fault)}"
     if kept.start != digest(game.set_up(setup)):
         yield "the table is set up differently"
 

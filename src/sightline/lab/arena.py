@@ -168,8 +168,8 @@ def _together(series: Series, games: int, jobs: int) -> Generator[Played, None, 
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     pool = ProcessPoolExecutor(jobs, context, _begin, (series, stop))
+    waiting: set[Future[list[Played]]] = set()
     try:
-        waiting: set[Future[list[Played]]] = set()
         while True:
             for chunk in chunks:
                 waiting.add(pool.submit(_chunk, chunk))
@@ -180,10 +180,13 @@ def _together(series: Series, games: int, jobs: int) -> Generator[Played, None, 
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from future.result()
-    except BaseException:
-        stop.set()
+    except KeyboardInterrupt:
+        stop.set()  # Every process ends its game and hands in what it has.
+        for future in wait(waiting).done:
+            yield from future.result()
         raise
     finally:
+        stop.set()
         pool.shutdown(cancel_futures=True)
 
 
