@@ -61,11 +61,13 @@ def new_match(
     options: Mapping[str, Any] | None = None,
     painted: Iterable[Side] = (),
     keep: bool = True,
-    **squads: Squad,
+    squads: Mapping[Side, Squad] | None = None,
+    **named: Squad,
 ) -> Match:
     """A match ready to be played: `new_match("...", red="...", blue="...", seed=1)`.
 
-    With a seed its dice fall by themselves; without one (and without `dice`) it pauses at every roll for the faces.
+    Squads are given by the names of their sides, or all together as `squads`. With a seed its dice fall by themselves;
+    without one (and without `dice`) it pauses at every roll for the faces.
     """
     book = game(game_id)
     preparation = Preparation(book, options)
@@ -77,7 +79,7 @@ def new_match(
     for side in painted:
         for other in book.sides:
             preparation.claim(side, "painted", other)
-    for side, squad in squads.items():
+    for side, squad in {**(squads or {}), **named}.items():
         preparation.lock(side, find_roster(book, squad))
     if dice is None and seed is not None:
         dice = SeededDice(seed)

@@ -68,6 +68,22 @@ def _capped(room: float, margin: float) -> float:
     return max(0.0, min(margin, room))
 
 
+def _grazed(
+    polygons: Sequence[Polygon], observer: Disc, target: Disc, discs: Sequence[Disc], margin: float
+) -> list[tuple[float, float, float]]:
+    """The vertices and discs near the line of sight, each with the distance a ray must keep."""
+    (ox, oy, orad), (tx, ty, trad) = observer, target
+    found = []
+    for polygon in polygons:
+        room = min(dist_polygon(polygon, ox, oy) - orad, dist_polygon(polygon, tx, ty) - trad)
+        found.extend((x, y, _capped(room, margin)) for x, y in polygon)
+    for x, y, r in discs:
+        room = min(math.hypot(x - ox, y - oy) - orad, math.hypot(x - tx, y - ty) - trad) - r
+        found.append((x, y, r + _capped(room, margin)))
+    widest = max(orad, trad)
+    return [(x, y, m) for x, y, m in found if dist_point_segment(x, y, ox, oy, tx, ty) <= widest + m]
+
+
 def seen_share(
     polygons: Sequence[Polygon],
     observer: Disc,
@@ -75,7 +91,7 @@ def seen_share(
     discs: Sequence[Disc] = (),
     margin: float = 0.5 / 25.4,
     points: int = 400,
-    rays: int = 120,
+    rays: int = 24,
 ) -> float:
     """The share of sample points of the target from which some sampled ray reaches the observer."""
     ox, oy, orad = observer
@@ -85,9 +101,18 @@ def seen_share(
     px, py = tx + rho * np.cos(k * GOLDEN), ty + rho * np.sin(k * GOLDEN)
     d = np.hypot(ox - px, oy - py)
     middle, half = np.arctan2(oy - py, ox - px), np.arcsin(np.minimum(1.0, orad / d))
-    if orad == 0.0:
-        rays = 1
-    angle = middle[:, None] + half[:, None] * ((np.arange(rays) + 0.5) / rays * 2.0 - 1.0)[None, :]
+    spread = (np.arange(rays) + 0.5) / rays * 2.0 - 1.0 if orad > 0.0 else np.zeros(1)
+    fans = [middle[:, None] + half[:, None] * spread[None, :]]
+    # However narrow a gap, its ends graze something: so add the rays that pass each vertex and disc by a hair.
+    for x, y, m in _grazed(polygons, observer, target, discs, margin):
+        away = np.hypot(x - px, y - py)
+        turn = np.arcsin(np.minimum(1.0, m / np.maximum(away, 1e-12)))
+        aim = np.arctan2(y - py, x - px)
+        for graze in (aim + turn + 1e-7, aim - turn - 1e-7):
+            aside = (graze - middle + math.pi) % (2.0 * math.pi) - math.pi
+            fans.append((middle + np.where(np.abs(aside) < half, aside, 0.0))[:, None])
+    angle = np.concatenate(fans, axis=1)
+    rays = angle.shape[1]
     off = d[:, None] * np.sin(angle - middle[:, None])
     length = d[:, None] * np.cos(angle - middle[:, None]) - np.sqrt(np.maximum(0.0, orad**2 - off**2))
     sx, sy = np.broadcast_to(px[:, None], angle.shape), np.broadcast_to(py[:, None], angle.shape)

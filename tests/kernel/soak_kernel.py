@@ -39,12 +39,11 @@ def sight(wanted: int, seed: int) -> None:
             if scene.sees(*a, *b, discs) != (share > 0.0):
                 wrong.append((seed, a, b, "sees differs", share))
             partial = 0.0 < share < 1.0
-            points, rays = (1000, 150) if partial else (250, 100)
-            brute = dense.seen_share(pieces, a, b, discs, points=points, rays=rays)
-            for points, rays in ((4000, 400), (8000, 400), (3000, 3000), (1500, 8000)):
-                if abs(share - brute) <= 0.005 or (not partial and abs(share - brute) < 0.5 / points):
+            brute = dense.seen_share(pieces, a, b, discs, points=800 if partial else 150)
+            for points in (4000, 20000):
+                if abs(share - brute) <= 0.005 and (partial or share == brute):
                     break
-                brute = dense.seen_share(pieces, a, b, discs, points=points, rays=rays)
+                brute = dense.seen_share(pieces, a, b, discs, points=points)
             counts[f"{kind} {'partial' if partial else int(share)}"] += 1
             worst = max(worst, abs(share - brute))
             if abs(share - brute) > 0.005 or (share == 0.0 and brute > 0.0):

@@ -129,3 +129,17 @@ def test_the_region_of_an_open_table_is_a_disc(ground: Any) -> None:
 def test_a_ground_survives_pickling(ground: Any) -> None:
     wall = pickle.loads(pickle.dumps(ground((6.5, 11, 7.5, 16))))
     assert wall.length(5, 12, 9, 12, 0.5) == pytest.approx(5.3331, abs=5e-5)
+
+
+def test_asking_again_and_again_takes_no_more_room(ground: Any) -> None:
+    wall = ground((6.5, 11, 7.5, 16))
+    first = wall.length(5, 12, 9, 12, 0.5, discs=[(7, 10, 0.5)])
+    kept = len(wall._levels[0.5]._keep) if hasattr(wall, "_levels") else 0
+    for _ in range(50):
+        assert wall.length(5, 12, 9, 12, 0.5, discs=[(7, 10, 0.5)]) == first
+    assert kept == (len(wall._levels[0.5]._keep) if hasattr(wall, "_levels") else 0)
+
+
+def test_the_region_without_a_limit_is_the_whole_open_mat(ground: Any) -> None:
+    (polygon,) = ground().region(18, 12, 0.5, math.inf)
+    assert max(x for x, _ in polygon) == pytest.approx(35.5, abs=0.02)

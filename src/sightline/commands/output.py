@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
@@ -59,7 +59,7 @@ class Bar:
         self._progress: Any = None
         self._task: Any = None
 
-    def __enter__(self) -> "Bar":
+    def __enter__(self) -> Self:
         if sys.stderr.isatty() and self.total > 1:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

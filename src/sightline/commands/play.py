@@ -2,7 +2,7 @@
 
 import os
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,8 +23,8 @@ BEAT = 0.12
 
 @app.command()
 def play(
-    port: Annotated[int, typer.Option(metavar="N", help="For the table in the browser, which is to come.")] = 8000,  # noqa: ARG001
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="The same.")] = False,  # noqa: ARG001
+    port: Annotated[int, typer.Option(metavar="N", help="For the table in the browser, which is to come.")] = 8000,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="The same.")] = False,
     game: Annotated[str, typer.Option(metavar="GAME", help="A game; none: the first that is installed.")] = "",
     seed: Annotated[str, typer.Option(metavar="S", help="Repeat a battle; none: a new one.")] = "",
     table: Annotated[str, typer.Option(metavar="PRESET", help="A table preset; none: drawn by the seed.")] = "",
@@ -54,10 +54,12 @@ def battle(book: "Game", seed: int | str, table: str, squads: tuple[str, str], a
 
     samples, draw = list(book.rosters), SeededDice(f"squads {seed}")
     drawn = [samples.pop(draw.below(len(samples))) for _ in book.sides]
-    chosen = {side: squad or drawn[n] for n, (side, squad) in enumerate(zip(book.sides, squads, strict=True))}
+    chosen: dict[str, Any] = {
+        side: squad or drawn[n] for n, (side, squad) in enumerate(zip(book.sides, squads, strict=True))
+    }
     levels = dict(zip(book.sides, both_levels(ai), strict=True))
     try:
-        match = new_match(book.id, seed=seed, table=table or None, keep=False, **chosen)
+        match = new_match(book.id, seed=seed, table=table or None, keep=False, squads=chosen)
     except Faults as faults:
         raise refuse(faults.what, told_faults(book, faults.faults)) from None
     play_out(match, {side: player(level, f"{seed}/{side}") for side, level in levels.items()})

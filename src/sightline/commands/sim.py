@@ -142,7 +142,9 @@ def print_report(book: "Game", report: dict[str, Any]) -> None:
     for side, level in zip(book.sides, report["ai"].split(":"), strict=True):
         share = f"{report['wins'][side] / total:.1%}" if total else "-"
         grid.add_row(side, report[side], level, str(report["wins"][side]), share)
-    grid.add_row("", "draws", "", str(report["wins"]["draw"]), f"{report['wins']['draw'] / total:.1%}" if total else "-")
+    grid.add_row(
+        "", "draws", "", str(report["wins"]["draw"]), f"{report['wins']['draw'] / total:.1%}" if total else "-"
+    )
     Console(highlight=False, markup=False, emoji=False).print(grid)
     low, high = report["interval"]
     tables = report["table"] or ", ".join(f"{id} {count}" for id, count in report["tables"].items())

@@ -126,6 +126,10 @@ class Game(Protocol):
     def odds(self, spec: Any) -> dict[str, Any]:
         """Exact distributions for a question put in figures, answered by the same scripts that are played."""
 
+    @property
+    def odds_examples(self) -> Sequence[Any]:
+        """Questions for `odds` as they come up in play."""
+
     def appraise(self, table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
         """What each of these actions is worth to the side that decides, looking one decision ahead."""
 

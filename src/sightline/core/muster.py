@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -58,9 +59,22 @@ def roster_from(document: Any, where: str) -> Roster:
 def read_roster(path: Path) -> Roster:
     """A roster from a TOML or JSON file."""
     text = read_text(path)
-    return roster_from(
-        parse_toml(text, str(path)) if path.suffix == ".toml" else parse_json(text, str(path)), str(path)
-    )
+    if path.suffix != ".toml":
+        return roster_from(parse_json(text, str(path)), str(path))
+    document = parse_toml(text, str(path))
+    try:
+        return roster_from(document, str(path))
+    except BadInput as error:
+        raise BadInput(_with_line(str(error), text, str(path))) from error
+
+
+def _with_line(message: str, text: str, where: str) -> str:
+    """A complaint about one model of a TOML file, with the line where that model begins."""
+    found = re.match(re.escape(where) + r"\.(models\[(\d+)\].*)", message)
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if re.fullmatch(r"\[\[models?\]\]", line.strip())]
+    if found is None or int(found[2]) >= len(lines):
+        return message
+    return f"{where}:{lines[int(found[2])]}: {found[1]}"
 
 
 def write_roster(roster: Roster) -> bytes:

@@ -193,7 +193,7 @@ _stop: Any
 
 def _begin(series: Series, stop: Any) -> None:
     """Make a process ready; Ctrl-C is the business of the one that started it."""
-    global _arena, _stop  # noqa: PLW0603 - a process of the pool has one arena
+    global _arena, _stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _arena, _stop = Arena(series), stop
 

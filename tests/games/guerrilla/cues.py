@@ -98,7 +98,7 @@ def faults(profile: str, *items: str, **options: Any) -> list[str]:
     return [f.rule for f in GAME.muster(roster, GAME.rulebook.settle(options))]
 
 
-def takers(id: str) -> tuple[str, ...]:  # noqa: A002 - the word of the catalog
+def takers(id: str) -> tuple[str, ...]:
     """The types that a squad may give an item to; all others are refused by the availability list."""
     found = tuple(c for c in ALL_TYPES if not faults(c, id))
     assert all("DG-EQP-02" in faults(c, id) for c in ALL_TYPES if c not in found)

@@ -14,6 +14,9 @@ from sightline.games.guerrilla.actions import Activate, Done, SecondWind
 from sightline.games.guerrilla.effects.common import REPEATABLE
 from sightline.games.guerrilla.tokens import EMPTY
 
+PATIENCE = 500
+"""Decisions after which a match is taken to stand still; a whole match of passes has 42."""
+
 
 def under(
     effect: str, bearer: str, source: str | None = None, until: str = "", tokens: Mapping[str, int] | None = None
@@ -24,12 +27,13 @@ def under(
 
 def wait(match: Match, until: str, number: int = 0) -> None:
     """Let everybody hold and pass until a phase begins, in the turn of that number if there is one."""
-    while match.pending is not None and not (
-        phase(match.table) == until and (not number or turn(match.table) == number)
-    ):
+    for _ in range(PATIENCE):
+        if match.pending is None or (phase(match.table) == until and number in {0, turn(match.table)}):
+            return
         default = match.decision.default
         assert default is not None
         match.play(default)
+    raise AssertionError(f"the {until} phase never comes")
 
 
 def hold(match: Match, *models: str) -> None:

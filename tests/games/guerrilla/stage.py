@@ -5,8 +5,8 @@
     match.play(Activate("red-1"), Attack("red-1", "phaser_rifle", {"blue-1": 4}))
     assert damage(match, "blue-1") == 4
 
-Models are called red-1, red-2, ..., blue-1, ... in the order given; rosters need not be legal squads. Without dice a match pauses
-at every roll.
+Models are called red-1, red-2, ..., blue-1, ... in the order given; rosters need not be legal squads. Without dice a
+match pauses at every roll.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Illegal, Refusal
 from sightline.core.dice import Roll, ScriptedDice
@@ -54,7 +55,7 @@ class On:
 def on(
     profile: str, x: float, y: float, *items: str, base: float | None = None, empty: Iterable[str] = (), **tokens: int
 ) -> On:
-    """A character at a spot, with its items, the diameter of its base, its empty weapons and further tokens (damage=3, points=1)."""
+    """A character at a spot: its items, the diameter of its base, empty weapons and tokens (damage=3, points=1)."""
     return On(profile, x, y, items, base, {**tokens, **{f"{EMPTY}:{w}": 1 for w in empty}})
 
 
@@ -92,9 +93,8 @@ class Stage:
         for side, ons in placed.items():
             for number, one in enumerate(ons, 1):
                 model = table.models[f"{side}-{number}"]
-                from msgspec.structs import replace
-
-                table.put_moved(replace(model, at=one.at, tokens={k: n for k, n in {POINTS_LEFT: POINTS, **one.tokens}.items() if n}))
+                tokens = {POINTS_LEFT: POINTS, **one.tokens}
+                table.put_moved(replace(model, at=one.at, tokens={k: n for k, n in tokens.items() if n}))
             winds = (second_wind or {}).get(side, 0)
             table.put_tokens(side, SECOND_WIND, winds)
             table.put_tokens(side, SECOND_WIND_EACH_TURN, winds)

@@ -138,3 +138,11 @@ def test_a_push_may_end_in_another_engagement() -> None:
     match = swung((10, 12), on("trooper", 11.5, 12, "phaser_rifle"), red=[on("trooper", 15, 12)])
     assert need(match, "blue-1", "red-2", "phaser_rifle") == 7
     assert need(match, "blue-1", "red-1", "phaser_rifle") == 7
+
+
+@rule("DG-PSH-01")
+def test_a_hammer_in_the_belt_pushes_nobody() -> None:
+    match = Stage([on("bastion", 10, 12, "force_hammer", "saw_sword")], [on("trooper", 11.5, 12)]).match(10)
+    match.play(Activate("red-1"), Attack("red-1", "saw_sword", {"blue-1": 1}))
+    assert (damage(match, "blue-1"), at(match, "blue-1")) == (2, (11.5, 12))
+    assert spent(match)

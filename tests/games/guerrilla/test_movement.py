@@ -223,7 +223,9 @@ def test_a_model_with_speed_zero_is_offered_no_move_and_keeps_its_points() -> No
     match = Stage([quaked], FAR_AWAY, phase="movement", attached=[under("DG-QUK-01", "red-1")]).match()
     refusal = verdict(match, "red-1", Move("red-1", (5.1, 12)))
     assert refusal == Refusal("DG-MOV-09", {"model": "red-1", "speed": 0})
-    hold(match, "red-1", "blue-1")
+    match.play(Activate("red-1"))
+    assert match.decision.side == "blue"  # nothing was offered to the bastion
+    hold(match, "blue-1")
     assert at(match, "red-1") == (5, 12)
     assert (phase(match.table), points(match, "red-1")) == ("active", 3)
 

@@ -225,3 +225,12 @@ def test_healing_takes_tokens_off_and_leaves_the_burn() -> None:
     assert ticks(match, 2, 5) == {3: 1, 4: 1}
     assert damage(match, "blue-1") == 2
     assert spent(match)
+
+
+@rule("DG-ONG-03")
+def test_a_knife_in_the_belt_makes_no_other_weapon_bleed() -> None:
+    match = Stage([on("recon", 5, 12, "assassins_knife", "saw_sword")], [on("bastion", 6.8, 12)]).match(10, 10)
+    match.play(Activate("red-1"), Attack("red-1", "saw_sword", {"blue-1": 2}))
+    assert damage(match, "blue-1") == 4
+    assert ticks(match, 1, 3) == {}
+    assert spent(match)

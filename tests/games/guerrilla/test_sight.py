@@ -215,6 +215,7 @@ def test_cover_is_judged_by_how_much_a_corner_leaves_to_be_seen(end: float, seen
     table = facing(wall(14, 8, 14.4, end))
     assert share(table) == pytest.approx(seen, abs=0.005)
     assert cover(table) == expected
+    assert measure.in_half_cover(table, "red-1", "blue-1") is (expected == "half")
 
 
 @rule("DG-LOS-06", 3)

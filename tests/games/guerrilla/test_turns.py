@@ -12,7 +12,7 @@ from sightline.games.guerrilla.actions import Activate, Attack, Done, Move, Pass
 from sightline.games.guerrilla.catalog import PHASES
 from sightline.games.guerrilla.events import Held, PhaseBegan, TurnBegan
 from sightline.games.guerrilla.tokens import SECOND_WIND
-from tests.games.guerrilla.playing import hold, loaded, under, wait
+from tests.games.guerrilla.playing import PATIENCE, hold, loaded, under, wait
 from tests.games.guerrilla.stage import Stage, damage, happened, on, points, refused, spent
 from tests.kit import rule
 
@@ -23,7 +23,9 @@ BLUE = [on("trooper", 30, 12)]
 def starters(match: Match) -> dict[tuple[int, str], str]:
     """Pass until the match is over; who was on turn first in each phase of each turn."""
     found: dict[tuple[int, str], str] = {}
-    while match.pending is not None:
+    for _ in range(PATIENCE):
+        if match.pending is None:
+            break
         found.setdefault((turn(match.table), phase(match.table)), match.decision.side)
         match.play(Pass())
     return found

@@ -173,6 +173,7 @@ class Ground(Search):
         self._begin(r, discs)
         if not (self._open(x0, y0, x0, y0, r) and self._past_discs(x0, y0, x0, y0, r)):
             return []
+        limit = min(limit, 4.0 * (self.width + self.height))  # no path on a mat is so long that a drawing needs more
         self._search(x0, y0, r, limit, 0.0, 0.0, False)
         circles = [
             Circle(

@@ -30,6 +30,7 @@ cdef class Level:
 cdef class Tangents(Floor):
     cdef dict _levels
     cdef Level _level
+    cdef Level _passing
     cdef double* _ax
     cdef double* _ay
     cdef double* _zx

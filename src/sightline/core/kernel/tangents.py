@@ -148,6 +148,7 @@ class Tangents(Floor):
 
     _levels: dict[float, Level]
     _level: Level
+    _passing: Level  # what is found out about the discs of this query: forgotten with it
     _ax: cython.p_double  # per corner: the cone of directions in which its circle is free of its own piece
     _ay: cython.p_double
     _zx: cython.p_double
@@ -209,6 +210,7 @@ class Tangents(Floor):
             c += 1
         self._n_corners = c
         self._levels = {}
+        self._passing = Level(0)
 
     @cython.cfunc
     def _begin(self, r: cython.double, discs: Any) -> None:
@@ -227,6 +229,7 @@ class Tangents(Floor):
             level = Level(self._n_corners)
             self._levels[r] = level
         self._level = level
+        self._passing.n_bars = 0
         for i in range(self._n_discs):
             self._disc_bar[i] = -1
 
@@ -322,7 +325,7 @@ class Tangents(Floor):
     @cython.cfunc
     def _find_bars(self, c: cython.int, r: cython.double) -> None:
         """The stretches of circle c where a base would overlap a piece or leave the mat."""
-        level: Level = self._level
+        level: Level = self._level if c < self._n_corners else self._passing
         rho: cython.double = r + self._cr[c]
         x: cython.double = self._cx[c]
         y: cython.double = self._cy[c]
@@ -388,7 +391,7 @@ class Tangents(Floor):
     @cython.cfunc
     def _arc_open(self, c: cython.int, a: cython.double, b: cython.double, r: cython.double) -> cython.bint:
         """Whether the arc of circle c from angle a up to angle b is free."""
-        level: Level = self._level
+        level: Level = self._level if c < self._n_corners else self._passing
         rho: cython.double = r + self._cr[c]
         if b - a < _AHEAD:
             return True

@@ -256,6 +256,13 @@ class Guerrilla:
 
         return answer(self, spec)
 
+    @property
+    def odds_examples(self) -> Sequence[Any]:
+        """Every type with every weapon open to it, without and with second winds."""
+        from sightline.games.guerrilla.odds import examples
+
+        return examples()
+
     def appraise(self, table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
         """What actions are worth, one decision ahead."""
         from sightline.games.guerrilla.appraise import appraise

@@ -75,6 +75,17 @@ class Spec(Struct, frozen=True, forbid_unknown_fields=True):
     cast: CastSpec | None = None
 
 
+def examples() -> list[dict[str, Any]]:
+    """Questions as they come up in play: every type with every weapon open to it, now and then with second winds."""
+    types = list(characters())
+    return [
+        {"attack": {"attacker": id, "weapon": weapon.id, "target": types[(place + n) % len(types)], "rerolls": n % 3}}
+        for place, id in enumerate(types)
+        for n, weapon in enumerate(items().values())
+        if weapon.attack in ("shot", "swing") and id in weapon.available_to
+    ]
+
+
 def answer(game: Game, spec: Any) -> dict[str, Any]:
     """The odds a question asks for, as exact fractions."""
     asked = shape(spec, Spec, "odds")

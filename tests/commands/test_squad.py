@@ -1,0 +1,113 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from sightline.core import rulebook
+from sightline.core.game import game
+from sightline.core.muster import read_roster
+from tests.kit import sightline
+
+GAME = min(rulebook.packages())
+BOOK = game(GAME)
+SAMPLE = next(iter(BOOK.rosters))
+
+
+def test_sample_squads_are_listed_for_people_and_for_scripts() -> None:
+    listed = json.loads(sightline("squad", "list", GAME, "--json").stdout)
+    assert [row["id"] for row in listed] == list(BOOK.rosters)
+    for row in listed:
+        assert row["name"] == BOOK.rosters[row["id"]].name
+        assert row["cost"] == BOOK.cost(BOOK.rosters[row["id"]])
+        assert row["models"] == len(BOOK.rosters[row["id"]].models)
+    shown = sightline("squad", "list", GAME).stdout
+    assert all(id in shown for id in BOOK.rosters)
+
+
+@pytest.mark.parametrize("suffix", ["json", "toml"])
+def test_a_legal_squad_is_ok_with_its_cost(tmp_path: Path, suffix: str) -> None:
+    roster = BOOK.rosters[SAMPLE]
+    path = tmp_path / f"squad.{suffix}"
+    if suffix == "json":
+        path.write_text(sightline("squad", "export", f"{GAME}/{SAMPLE}").stdout)
+    else:
+        models = "".join(f'[[model]]\ncharacter = "{m.profile}"\nitems = {list(m.items)}\n' for m in roster.models)
+        path.write_text(f'game = "{GAME}"\nname = "{roster.name}"\n{models}')
+    done = sightline("squad", "check", path)
+    assert done.returncode == 0
+    assert done.stdout == f"{roster.name}: OK, {len(roster.models)} models, cost {BOOK.cost(roster)}\n"
+
+
+def test_an_export_reads_back_to_the_same(tmp_path: Path) -> None:
+    first = sightline("squad", "export", f"{GAME}/{SAMPLE}")
+    path = tmp_path / "squad.json"
+    path.write_text(first.stdout)
+    assert read_roster(path) == BOOK.rosters[SAMPLE]
+    assert sightline("squad", "export", path).stdout == first.stdout
+
+
+def test_every_fault_of_a_squad_is_told_with_its_model_and_its_rule(tmp_path: Path) -> None:
+    profile = BOOK.rosters[SAMPLE].models[0].profile
+    models = [
+        {"profile": profile},
+        {"profile": "nobody", "name": "Nemo"},
+        {"profile": profile, "items": ["nothing"], "base": 99},
+    ]
+    path = tmp_path / "squad.json"
+    path.write_text(json.dumps({"game": GAME, "name": "Odd Lot", "models": models}))
+    done = sightline("squad", "check", path)
+    assert done.returncode == 1
+    assert not done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Odd Lot: not legal, 3 faults"
+    assert lines[1].startswith("  model 2 (Nemo): ")
+    assert lines[2].startswith("  model 3 (")
+    assert lines[3].startswith("  model 3 (")
+    for line in lines[1:]:
+        cited = line.split("): ")[1].split(":")[0]
+        assert cited in BOOK.rulebook.rules
+    told = json.loads(sightline("squad", "check", path, "--json").stdout)
+    assert not told["ok"]
+    assert [(fault["model"], fault["name"]) for fault in told["faults"]][0] == (2, "Nemo")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.json", '{"game": "x",\n "name" 3}', "a.json:2:9: expected"),
+        ("a.toml", 'game = "x"\nname = ', "a.toml:2: invalid value"),
+        ("a.json", "[]", "a.json: expected a squad"),
+        ("a.json", '{"game": "chess", "name": "x", "models": []}', "chess: no such game"),
+        ("a.json", '{"game": 3, "name": "x", "models": []}', "a.json.game: expected a text"),
+        ("a.toml", 'game = "x"\nname = "y"\n[[model]]\ncharacter = "z"\n[[model]]\n', "a.toml:5: models[1]: missing"),
+        ("a.json", None, "a.json: no such file"),
+    ],
+)
+def test_a_squad_that_cannot_be_read_exits_2_and_says_where(
+    tmp_path: Path, name: str, text: str | None, message: str
+) -> None:
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    done = sightline("squad", "check", name, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {message}")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [("nonsense=1", "options.nonsense: no such option"), ("nonsense", "--option nonsense: expected NAME=VALUE")],
+)
+def test_an_unknown_option_exits_2(option: str, message: str) -> None:
+    done = sightline("squad", "check", f"{GAME}/{SAMPLE}", "--option", option)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {message}")
+
+
+def test_an_option_is_given_as_people_type_it() -> None:
+    for option in BOOK.rulebook.options.values():
+        value = str(option.values[-1]).lower() if isinstance(option.values[-1], bool) else option.values[-1]
+        if option.name == next(iter(BOOK.rulebook.options)):
+            done = sightline("squad", "check", f"{GAME}/{SAMPLE}", "--option", f"{option.name}={value}")
+            assert done.returncode in {0, 1}
+            assert not done.stderr

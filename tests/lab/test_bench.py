@@ -1,0 +1,26 @@
+from sightline.core import rulebook
+from sightline.core.game import game
+from sightline.lab import bench
+
+
+def test_every_figure_is_measured() -> None:
+    report = bench.measure(seconds=0.01)
+    assert set(bench.FIGURES) <= set(report)
+    assert all(report[key] > 0 for key in bench.FIGURES if key not in {"import_ms", "odds_ms_p95"})
+    assert report["backend"] in {"compiled", "interpreted"}
+
+
+def test_a_floor_is_met_from_the_right_side() -> None:
+    quick = bench.Floor("", "us", 2)
+    assert quick.met(2.0)
+    assert not quick.met(2.1)
+    many = bench.Floor("", "/s", 30, more=True)
+    assert many.met(30.0)
+    assert not many.met(29.9)
+    assert bench.Floor("", "us").met(1.0) is None
+    assert quick.met(None) is None
+
+
+def test_the_timed_games_are_eight_a_side() -> None:
+    setup = bench.eight_a_side(game(min(rulebook.packages())))
+    assert [len(roster.models) for roster in setup.rosters.values()] == [8, 8]
