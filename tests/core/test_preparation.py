@@ -70,7 +70,7 @@ def test_nothing_is_changed_once_the_match_has_started() -> None:
         ("propose", "red", YARD),
         ("accept", "red"),
         ("lock", "red", REGULARS),
-        ("claim", "red", "lists", "blue"),
+        ("claim", "red", "cheers", "blue"),
     ):
         assert refused(step, *arguments, on=table) == "SC-SET-01"
 
@@ -91,7 +91,7 @@ def test_strangers_to_the_table_have_no_say() -> None:
         ("propose", "green", YARD),
         ("accept", "green"),
         ("lock", "green", REGULARS),
-        ("claim", "green", "lists", "red"),
+        ("claim", "green", "cheers", "red"),
     ):
         assert refused(step, *arguments, on=table) == "SC-SET-01"
 
@@ -109,12 +109,13 @@ def test_all_faults_are_told_at_once() -> None:
 
 def test_a_bonus_counts_once_everybody_has_agreed_and_only_once() -> None:
     table = ready()
-    table.claim("red", "lists", "red")
+    table.claim("red", "cheers", "red")
     assert table.setup().extras == {}
-    table.claim("red", "lists", "blue")
-    table.claim("red", "lists", "blue")
-    assert table.setup().extras == {"lists": ["red"]}
-    assert refused("claim", "red", "flattery", "red", on=table) == "SC-SET-01"
+    table.claim("red", "cheers", "blue")
+    table.claim("red", "cheers", "blue")
+    assert table.setup().extras == {"cheers": ["red"]}
+    with pytest.raises(BadInput, match="flattery: no such bonus; Scuffle has cheers"):
+        table.claim("red", "flattery", "red")
 
 
 def test_an_option_the_book_does_not_have_is_bad_input() -> None:

@@ -39,7 +39,7 @@ class Scuffle:
         "fixed": "SC-SET-01",
         "terrain": "SC-SET-02",
     }
-    bonuses: Mapping[str, str] = {}
+    bonuses: Mapping[str, str] = {"cheers": "SC-SET-01"}
     events: Sequence[type[Event]] = words.EVENTS
     tokens: Mapping[str, TokenKind] = words.TOKENS
     effects: Effects = EFFECTS
