@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from math import hypot
 from random import Random
 
 from sightline.ai.propose import filled, some
 from sightline.core.decisions import Action, Illegal, Offer, Pick, Picks, Slot, Split, Spot
 from sightline.core.match import Match
-from sightline.core.table import Table
+from sightline.core.table import Point, Table
 
-PLACES = 10
+PLACES = 6
 """Places tried for a move or a placement."""
-SPOTS = 3
+TRIES = 400
+"""Proposals drawn where none of the appraised ones was legal and there is no default."""
+CLOSE = 1.5
+"""Spots nearer to each other than this are one to an area."""
+SPOTS = 2
 """Spots tried for an area besides those where somebody stands."""
 
 
@@ -25,20 +30,28 @@ class GreedyPlayer:
         decision = match.decision
         actions = [action for offer in decision.offers for action in self._candidates(match, offer)]
         values = match.game.appraise(match.table, decision, actions)
-        # The best first; among equals the one proposed first.
-        for place in sorted(range(len(actions)), key=lambda n: (-values[n], n)):
+        # The best first; among equals the one proposed first. The first try is nearly always legal.
+        while actions:
+            best = max(range(len(actions)), key=values.__getitem__)
             try:
-                match.play(actions[place])
+                match.play(actions[best])
+            except Illegal:
+                del actions[best], values[best]
+                continue
+            return
+        self._last_resort(match)
+
+    def _last_resort(self, match: Match) -> None:
+        """Where no proposal was legal: the default, or anything that is."""
+        decision = match.decision
+        for _ in range(TRIES if decision.default is None else 0):
+            try:
+                match.play(filled(match, decision.offers[0], match.slots(decision.offers[0]), self._rng))
             except Illegal:
                 continue
             return
         if decision.default is None:
-            while True:
-                try:
-                    match.play(filled(match, decision.offers[0], match.slots(decision.offers[0]), self._rng))
-                except Illegal:
-                    continue
-                return
+            raise RuntimeError(f"no legal answer to {decision.rule} found in {TRIES} tries")
         match.play(decision.default)
 
     def _candidates(self, match: Match, offer: Offer) -> list[Action]:
@@ -58,9 +71,22 @@ class GreedyPlayer:
             case Split(total, among):
                 return [{target: total} for target in among]
             case Spot(zone=()):
-                return [*self._crowded(table), *(some(table, slot, self._rng) for _ in range(SPOTS))]
+                return [*crowded(table, slot), *(some(table, slot, self._rng) for _ in range(SPOTS))]
             case _:
                 return [some(table, slot, self._rng) for _ in range(PLACES)]
 
-    def _crowded(self, table: Table) -> list[object]:
-        return [table.models[m].at for m in table.standing()]
+
+def crowded(table: Table, slot: Spot) -> list[object]:
+    """The spots within reach where somebody stands, one of those that lie close together."""
+    actor = table.models[slot.actor] if slot.actor is not None else None
+    if actor is None or actor.at is None:
+        return []
+    reach = slot.reach + actor.radius
+    kept: list[Point] = []
+    for id in table.standing():
+        at = table.models[id].at
+        if at is None or hypot(at[0] - actor.at[0], at[1] - actor.at[1]) > reach:
+            continue
+        if all(hypot(at[0] - x, at[1] - y) > CLOSE for x, y in kept):
+            kept.append(at)
+    return list(kept)

@@ -7,7 +7,7 @@ question answers it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
@@ -192,6 +192,10 @@ class Bearings:
         return found
 
 
+KNOWN = 4096
+"""How many sets of grants are remembered by identity."""
+
+
 class Effects:
     """The effects a game knows, and the index that finds who has something to say."""
 
@@ -201,6 +205,8 @@ class Effects:
             doubled = sorted({e.rule for e in effects if sum(o.rule == e.rule for o in effects) > 1})
             raise ValueError(f"effects under one rule twice: {', '.join(doubled)}")
         self._compiled: dict[tuple[Grant, ...], Bearings] = {}
+        self._known: dict[int, tuple[tuple[Grant, ...], Bearings]] = {}
+        self._alone: dict[RuleId, Bearings] = {}
         self._all = Bearings([(c, Grant(e.rule)) for e in effects for c in e.clauses])
         self._heard: dict[type, bool] = {}
 
@@ -217,33 +223,55 @@ class Effects:
 
     def bearings(self, grants: tuple[Grant, ...]) -> Bearings:
         """What a set of grants has to say."""
+        # A model keeps its grants while it is replaced over and over: found by identity, they need not be hashed.
+        known = self._known.get(id(grants))
+        if known is not None and known[0] is grants:
+            return known[1]
         found = self._compiled.get(grants)
         if found is None:
             by_rule = self.by_rule
             found = Bearings([(c, g) for g in grants if g.effect in by_rule for c in by_rule[g.effect].clauses])
             self._compiled[grants] = found
+        if len(self._known) >= KNOWN:
+            self._known.clear()
+        self._known[id(grants)] = (grants, found)
         return found
 
-    def answers(self, table: Table, verb: str, subject: Any) -> Iterator[tuple[Clause, Bearing]]:
+    def alone(self, rule: RuleId) -> Bearings:
+        """What one effect has to say, as an attachment bears it."""
+        found = self._alone.get(rule)
+        if found is None:
+            found = self._alone[rule] = self.bearings((Grant(rule),))
+        return found
+
+    def answers(self, table: Table, verb: str, subject: Any) -> list[tuple[Clause, Bearing]]:
         """Every clause of a verb that applies to a question or event, rules of the table first, then by role."""
         about = type(subject)
+        found: list[tuple[Clause, Bearing]] = []
         if not self._all.of(verb, about):
-            return
-        yield from self._said(table, verb, subject, TABLE, "", None)
+            return found
+        self._hear(found, table, verb, subject, TABLE, "", None)
         met = [TABLE]
         for role in about.roles:
             bearer = getattr(subject, role)
             if bearer in table.models and bearer != TABLE:
                 # A model in two roles speaks once, unless a clause names the role.
-                yield from self._said(table, verb, subject, bearer, role, (role,) if bearer in met else (role, ""))
+                self._hear(found, table, verb, subject, bearer, role, (role,) if bearer in met else (role, ""))
                 met.append(bearer)
+        return found
 
-    def _said(
-        self, table: Table, verb: str, subject: Any, bearer: ModelId, role: str, roles: tuple[str, ...] | None
-    ) -> list[tuple[Clause, Bearing]]:
-        """What one bearer has to say, by grant and then by attachment, in some roles or in any."""
+    def _hear(
+        self,
+        found: list[tuple[Clause, Bearing]],
+        table: Table,
+        verb: str,
+        subject: Any,
+        bearer: ModelId,
+        role: str,
+        roles: tuple[str, ...] | None,
+    ) -> None:
+        """Add what one bearer has to say, by grant and then by attachment, in some roles or in any."""
         about = type(subject)
-        found = []
         grants = table.models[bearer].effects
         if grants:
             for clause, grant in self.bearings(grants).of(verb, about):
@@ -252,12 +280,11 @@ class Effects:
                     if clause.when is None or clause.when(table, subject, bearing):
                         found.append((clause, bearing))
         for attachment in table.borne.get(bearer, ()):
-            for clause, grant in self.bearings((Grant(attachment.effect),)).of(verb, about):
+            for clause, grant in self.alone(attachment.effect).of(verb, about):
                 if roles is None or clause.role in roles:
                     bearing = Bearing(bearer, role, grant.effect, grant, attachment)
                     if clause.when is None or clause.when(table, subject, bearing):
                         found.append((clause, bearing))
-        return found
 
     def tally(self, table: Table, question: Question, base: float) -> Tally:
         """The number a question comes to, with every note that was written on it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Awaitable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sightline.core.decisions import Action, Decision, Keep, Offer, Refusal, RollAgain, Thrown
@@ -59,7 +59,7 @@ class Referee:
         """Plan parts: played in this order when the script ends, before older plans."""
         self.plans.extend(parts)
 
-    async def choose(
+    def choose(
         self,
         side: Side,
         rule: RuleId,
@@ -68,10 +68,9 @@ class Referee:
         default: Action | None = None,
         about: ModelId = "",
         on: Question | None = None,
-    ) -> Action:
+    ) -> Awaitable[Action]:
         """Ask a side for one action; the match lets only legal ones through."""
-        action: Action = await Asking(Decision(side, rule, tuple(offers), about, default, on))
-        return action
+        return Asking(Decision(side, rule, tuple(offers), about, default, on))
 
     async def throw(self, *rolls: Roll, seats: Sequence[Side] = ()) -> tuple[Faces, ...]:
         """Roll dice: all are seen, then each seat in order may roll again what its effects allow."""
@@ -128,11 +127,17 @@ class Referee:
     async def emit(self, *events: Event) -> tuple[Event, ...]:
         """Let events happen together: each may be replaced, all are applied, then each is answered."""
         effects = self.effects
-        if not any(effects.hears(type(e)) for e in events):
-            for event in events:
-                event.apply(self.table)
-            self.events.extend(events)
-            return events
+        for event in events:
+            if effects.hears(type(event)):
+                return await self._answered(events)
+        for event in events:
+            event.apply(self.table)
+        self.events.extend(events)
+        return events
+
+    async def _answered(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Let events happen that somebody may answer."""
+        effects = self.effects
         self._depth += 1
         if self._depth > DEEPEST:
             raise RuntimeError(f"answers to {type(events[0]).__name__} go round in a circle")

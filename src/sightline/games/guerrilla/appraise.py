@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import hypot
 from typing import Any
 
-from sightline.core.decisions import Action, Decision, Keep, Thrown
+from sightline.core.decisions import Action, Decision, Thrown
 from sightline.core.table import Model, ModelId, Point, Table
 from sightline.games.guerrilla import attacking, casting, measure, throwing
 from sightline.games.guerrilla.acting import character, phase
@@ -15,14 +17,13 @@ from sightline.games.guerrilla.actions import (
     Cast,
     CastArea,
     CastAround,
-    Done,
     Move,
     Place,
     Reload,
     SecondWind,
     Throw,
 )
-from sightline.games.guerrilla.catalog import DIE, HALF, STEP, Item, item
+from sightline.games.guerrilla.catalog import DIE, HALF, STEP, Item, characters, item
 from sightline.games.guerrilla.tokens import DAMAGE, EMPTY, POINTS_LEFT
 
 CAUTION = 0.6
@@ -40,25 +41,33 @@ def chance(need: float) -> float:
     return min(max((DIE + 1 - need) / DIE, 0.0), 1.0)
 
 
+def lives(model: Model) -> tuple[int, int]:
+    """What a model is worth, and how much damage it takes to bring it down."""
+    who = character(model)
+    return who.cost, who.hp + 1 - model.tokens.get(DAMAGE, 0)
+
+
 def worth(model: Model, damage: float) -> float:
     """Expected stars for so much damage on a model: in part for the wound, in part for bringing it down."""
-    who = character(model)
-    left = who.hp + 1 - model.tokens.get(DAMAGE, 0)
-    if left <= 0:
-        return 0.0
-    return who.cost * min(damage, left) / left
+    cost, left = lives(model)
+    return cost * min(damage, left) / left if left > 0 else 0.0
 
 
-def threat(model: Model) -> list[tuple[Item, float]]:
+def threat(model: Model) -> tuple[tuple[Item, float], ...]:
     """The weapons a model could use, each with what it may be expected to do unhindered."""
-    who = character(model)
+    return _threat(model.profile, model.kit, tuple(w for w in model.kit if f"{EMPTY}:{w}" in model.tokens))
+
+
+@lru_cache(4096)
+def _threat(profile: str, kit: tuple[str, ...], empty: tuple[str, ...]) -> tuple[tuple[Item, float], ...]:
+    who = characters()[profile]
     found = []
-    for id in model.kit:
+    for id in kit:
         kind = item(id)
         if kind.attack in ("shot", "swing"):
-            ready = 0.5 if model.tokens.get(f"{EMPTY}:{id}") else 1.0
+            ready = 0.5 if id in empty else 1.0
             found.append((kind, ready * kind.dice * kind.damage * chance(who.ms if kind.skill == "ms" else who.gs)))
-    return found
+    return tuple(found)
 
 
 def best_attack(table: Table, model: Model) -> float:
@@ -91,35 +100,53 @@ def place_values(table: Table, model: Model, points: Sequence[Point]) -> list[fl
         return [0.0 for _ in points]
     scene = measure.scene_for(table.terrain, measure.covering(table.terrain, 2 * model.radius))
     given, taken = scene.exposure(points, model.radius, [measure.disc(e) for e in enemies])
-    own, theirs = threat(model), [threat(e) for e in enemies]
+    rivals = [Rival(e) for e in enemies]
+    own, life = threat(model), lives(model)
     return [
-        _here(model, point, enemies, own, theirs, shown, seen)
+        _here(point, model.radius, own, life, rivals, shown, seen)
         for point, shown, seen in zip(points, given, taken, strict=True)
     ]
 
 
+class Rival:
+    """An enemy as far as it matters to where one stands."""
+
+    __slots__ = ("cost", "life", "radius", "threat", "x", "y")
+
+    def __init__(self, model: Model) -> None:
+        assert model.at is not None
+        self.x, self.y = model.at
+        self.radius = model.radius
+        self.threat = threat(model)
+        self.cost, self.life = lives(model)
+
+
 def _here(
-    model: Model,
     point: Point,
-    enemies: Sequence[Model],
+    radius: float,
     own: Sequence[tuple[Item, float]],
-    theirs: Sequence[Sequence[tuple[Item, float]]],
+    life: tuple[int, int],
+    rivals: Sequence[Rival],
     shown: Sequence[float],
     seen: Sequence[float],
 ) -> float:
+    """What could be shot from a point, less what could be shot at it, less the way that is left to the enemy."""
+    x, y = point
     best = lost = 0.0
     nearest = float("inf")
-    for place, enemy in enumerate(enemies):
-        assert enemy.at is not None
-        distance = measure.reach(enemy, point) - model.radius
+    for rival, given, taken in zip(rivals, shown, seen, strict=True):
+        distance = hypot(rival.x - x, rival.y - y) - rival.radius - radius
         nearest = min(nearest, distance)
-        for kind, expected in own:
-            if distance <= kind.range_in and shown[place] > 0:
-                best = max(best, worth(enemy, expected * _hindered(kind, shown[place])))
-        if seen[place] > 0:
-            hits = [e * _hindered(kind, seen[place]) for kind, e in theirs[place] if distance <= kind.range_in + 2]
-            lost += max(hits, default=0.0)
-    return best - CAUTION * worth(model, lost) - APPROACH * max(0.0, nearest)
+        if given > 0 and rival.life > 0:
+            for kind, expected in own:
+                if distance <= kind.range_in:
+                    best = max(best, rival.cost * min(expected * _hindered(kind, given) / rival.life, 1.0))
+        if taken > 0:
+            lost += max(
+                [e * _hindered(kind, taken) for kind, e in rival.threat if distance <= kind.range_in + 2], default=0.0
+            )
+    cost, left = life
+    return best - CAUTION * cost * (min(lost / left, 1.0) if left > 0 else 0.0) - APPROACH * max(0.0, nearest)
 
 
 def _hindered(kind: Item, share: float) -> float:
@@ -135,8 +162,8 @@ def reserve(table: Table, model: Model) -> float:
     return best_attack(table, model) if model.tokens.get(POINTS_LEFT, 0) == 1 else 0.0
 
 
-def throw_value(table: Table, action: Throw) -> float:
-    """Expected stars of a burst, those of one's own side counted against it."""
+def burst_value(table: Table, action: Throw) -> float:
+    """The stars of a burst that comes off, those of one's own side counted against it."""
     kind = item(action.weapon)
     side = table.models[action.actor].side
     total = 0.0
@@ -146,13 +173,11 @@ def throw_value(table: Table, action: Throw) -> float:
         damage = next((b["damage"] for b in bands if distance <= b["within_in"]), 0)
         gain = worth(model, damage) if damage else NUISANCE * character(model).cost
         total += gain if model.side != side else -gain
-    return total * chance(throwing.to_throw(table, action.actor, action.weapon).value) - reserve(
-        table, table.models[action.actor]
-    )
+    return total
 
 
-def cast_value(table: Table, actor: ModelId, ability: str, models: Sequence[Model]) -> float:
-    """Expected stars of a cast, by what it does."""
+def power_value(table: Table, actor: ModelId, ability: str, models: Sequence[Model]) -> float:
+    """The stars of a cast that comes off, by what it does."""
     caster, kind = table.models[actor], item(ability)
     keyword, amount = kind.effect["keyword"], kind.effect.get("amount", 0)
     total = 0.0
@@ -167,7 +192,7 @@ def cast_value(table: Table, actor: ModelId, ability: str, models: Sequence[Mode
             gain = NUISANCE * character(model).cost
         helps = keyword in ("heal", "heal_per_turn", "heal_zone", "load_weapons") or kind.side == "ally"
         total += gain if helps == (model.side == caster.side) else -gain
-    return total * chance(casting.to_cast(table, actor, ability).value) - reserve(table, caster)
+    return total
 
 
 def reload_value(table: Table, action: Reload) -> float:
@@ -194,10 +219,10 @@ def second_wind_value(decision: Decision, action: SecondWind) -> float:
 
 def appraise(table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
     """What each action is worth to the side that decides."""
-    places = [a for a in actions if isinstance(a, Move | Done)]
-    if phase(table) == "movement" and any(isinstance(a, Move) for a in places):
+    if phase(table) == "movement" and any(isinstance(a, Move) for a in actions):
         return _moves(table, actions)
-    return [VALUES.get(type(a), _nothing)(table, decision, a) for a in actions]
+    appraisal = Appraisal(table, decision)
+    return [appraisal.value(action) for action in actions]
 
 
 def _moves(table: Table, actions: Sequence[Action]) -> list[float]:
@@ -213,62 +238,91 @@ def _moves(table: Table, actions: Sequence[Action]) -> list[float]:
     return [worths.get(id(a), NOWHERE) for a in actions]
 
 
-def _nothing(table: Table, decision: Decision, action: Any) -> float:
-    return 0.0
+class Appraisal:
+    """The actions of one decision, appraised; what several of them share is worked out once."""
+
+    def __init__(self, table: Table, decision: Decision) -> None:
+        self.table = table
+        self.decision = decision
+        self._known: dict[tuple[str, ...], float] = {}
+
+    def value(self, action: Action) -> float:
+        """What an action is worth; what is not listed is worth nothing."""
+        appraised = VALUES.get(type(action))
+        return appraised(self, action) if appraised is not None else 0.0
+
+    def activate(self, action: Activate) -> float:
+        """Anybody, in table order: damage takes effect at the end of the turn, so it matters little who goes first."""
+        return 1.0
+
+    def place(self, action: Place) -> float:
+        """Well forward, and in the middle."""
+        terrain, (x, y) = self.table.terrain, action.at
+        return -abs(x - terrain.width / 2) - 0.1 * abs(y - terrain.height / 2)
+
+    def attack(self, action: Attack) -> float:
+        """Expected stars of an attack."""
+        return attack_value(self.table, action)
+
+    def reload(self, action: Reload) -> float:
+        """What a loaded weapon is worth."""
+        return reload_value(self.table, action)
+
+    def second_wind(self, action: SecondWind) -> float:
+        """What rolling again is worth."""
+        return second_wind_value(self.decision, action)
+
+    def throw(self, action: Throw) -> float:
+        """Expected stars of a throw, less what the point is worth later."""
+        burst = burst_value(self.table, action)
+        return burst * self._lands(action.actor, action.weapon) - self._reserve(action.actor)
+
+    def cast(self, action: Cast) -> float:
+        """A cast at one model."""
+        return self._cast(action.actor, action.ability, (self.table.models[action.target],))
+
+    def cast_area(self, action: CastArea) -> float:
+        """A cast around a spot."""
+        models = casting.inside(self.table, self.table.models[action.actor], item(action.ability), action.spot)
+        return self._cast(action.actor, action.ability, models)
+
+    def cast_around(self, action: CastAround) -> float:
+        """A cast around the caster."""
+        caster = self.table.models[action.actor]
+        assert caster.at is not None
+        return self._cast(
+            action.actor, action.ability, casting.inside(self.table, caster, item(action.ability), caster.at)
+        )
+
+    def _cast(self, actor: ModelId, ability: str, models: Sequence[Model]) -> float:
+        if not models:
+            return -self._reserve(actor)
+        return power_value(self.table, actor, ability, models) * self._succeeds(actor, ability) - self._reserve(actor)
+
+    def _reserve(self, actor: ModelId) -> float:
+        return self._once(("reserve", actor), lambda: reserve(self.table, self.table.models[actor]))
+
+    def _lands(self, actor: ModelId, weapon: str) -> float:
+        return self._once(("lands", weapon), lambda: chance(throwing.to_throw(self.table, actor, weapon).value))
+
+    def _succeeds(self, actor: ModelId, ability: str) -> float:
+        return self._once(("succeeds", ability), lambda: chance(casting.to_cast(self.table, actor, ability).value))
+
+    def _once(self, key: tuple[str, ...], work: Callable[[], float]) -> float:
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = work()
+        return found
 
 
-def _place(table: Table, decision: Decision, action: Place) -> float:
-    return -abs(action.at[0] - table.terrain.width / 2) - 0.1 * abs(action.at[1] - table.terrain.height / 2)
-
-
-def _activate(table: Table, decision: Decision, action: Activate) -> float:
-    return 1.0
-
-
-def _attack(table: Table, decision: Decision, action: Attack) -> float:
-    return attack_value(table, action)
-
-
-def _throw(table: Table, decision: Decision, action: Throw) -> float:
-    return throw_value(table, action)
-
-
-def _reload(table: Table, decision: Decision, action: Reload) -> float:
-    return reload_value(table, action)
-
-
-def _cast(table: Table, decision: Decision, action: Cast) -> float:
-    return cast_value(table, action.actor, action.ability, (table.models[action.target],))
-
-
-def _cast_area(table: Table, decision: Decision, action: CastArea) -> float:
-    caster = table.models[action.actor]
-    return cast_value(
-        table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), action.spot)
-    )
-
-
-def _cast_around(table: Table, decision: Decision, action: CastAround) -> float:
-    caster = table.models[action.actor]
-    assert caster.at is not None
-    return cast_value(
-        table, action.actor, action.ability, casting.inside(table, caster, item(action.ability), caster.at)
-    )
-
-
-def _second_wind(table: Table, decision: Decision, action: SecondWind) -> float:
-    return second_wind_value(decision, action)
-
-
-VALUES: dict[type[Action], Callable[[Table, Decision, Any], float]] = {
-    Place: _place,
-    Activate: _activate,
-    Attack: _attack,
-    Throw: _throw,
-    Reload: _reload,
-    Cast: _cast,
-    CastArea: _cast_area,
-    CastAround: _cast_around,
-    SecondWind: _second_wind,
-    Keep: _nothing,
+VALUES: dict[type[Action], Callable[[Appraisal, Any], float]] = {
+    Activate: Appraisal.activate,
+    Place: Appraisal.place,
+    Attack: Appraisal.attack,
+    Reload: Appraisal.reload,
+    SecondWind: Appraisal.second_wind,
+    Throw: Appraisal.throw,
+    Cast: Appraisal.cast,
+    CastArea: Appraisal.cast_area,
+    CastAround: Appraisal.cast_around,
 }

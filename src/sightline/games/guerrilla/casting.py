@@ -220,8 +220,7 @@ def inside(table: Table, caster: Model, ability: Item, centre: Point) -> tuple[M
     """Everybody an area affects (DG-CST-05, DG-CST-09, DG-CST-11)."""
     concerns = allies if ability.side == "ally" else FRIENDLY_FIRE.of(table)
     seen = AREA_SIGHT.of(table)
-    models = [table.models[m] for m in table.standing()]
-    near = [m for m in models if measure.reach(m, centre) <= ability.diameter_in / 2 + SLACK]
+    near = measure.within(table, centre, ability.diameter_in / 2)
     return tuple(m for m in near if concerns(caster, m) and seen(table, caster, m))
 
 

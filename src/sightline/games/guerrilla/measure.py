@@ -30,6 +30,19 @@ def reach(model: Model, point: Point) -> float:
     return max(0.0, hypot(model.at[0] - point[0], model.at[1] - point[1]) - model.radius)
 
 
+def within(table: Table, point: Point, distance: float) -> list[Model]:
+    """Everybody with any part of the base within a distance of a spot (DG-CST-05)."""
+    x, y = point
+    far = distance + SLACK
+    found = []
+    for id in table.standing():
+        model = table.models[id]
+        at = model.at
+        if at is not None and hypot(at[0] - x, at[1] - y) - model.radius <= far:
+            found.append(model)
+    return found
+
+
 def disc(model: Model) -> Disc:
     """The base of a model as the kernel takes it."""
     assert model.at is not None

@@ -179,8 +179,7 @@ REACHED = Variant("blast_shielding", {"none": unshielded, "los_from_spot": in_si
 
 def caught(table: Table, kind: Item, spot: Point) -> tuple[Model, ...]:
     """Everybody a burst affects: friend, foe and thrower alike (DG-THR-07)."""
-    models = [table.models[m] for m in table.standing()]
-    near = [m for m in models if measure.reach(m, spot) <= radius(kind) + SLACK]
+    near = measure.within(table, spot, radius(kind))
     return tuple(m for m in near if REACHED.of(table)(table, spot, m))
 
 
