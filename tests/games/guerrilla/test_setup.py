@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from sightline.core import sight
 from sightline.core.decisions import Action, Illegal
 from sightline.core.dice import Roll
 from sightline.core.effects import Tally
@@ -223,7 +224,7 @@ def test_turning_a_model_on_the_spot_changes_nothing() -> None:
     def seen() -> tuple[float, float, float, bool]:
         red, blue = table.models["red-1"], table.models["blue-1"]
         there, back = measure.share(table, "red-1", "blue-1"), measure.share(table, "blue-1", "red-1")
-        return measure.gap(red, blue), there, back, measure.in_half_cover(table, "red-1", "blue-1")
+        return sight.gap(red, blue), there, back, measure.in_half_cover(table, "red-1", "blue-1")
 
     before = seen()
     for facing in (90.0, 180.0, 315.0):
@@ -246,21 +247,21 @@ def test_turning_a_model_on_the_spot_changes_nothing() -> None:
 )
 def test_distance_is_the_gap_between_bases(one: On, other: On, expected: float) -> None:
     table = table_of([one], [other])
-    assert measure.gap(table.models["red-1"], table.models["blue-1"]) == pytest.approx(expected, abs=1e-9)
-    assert measure.gap(table.models["blue-1"], table.models["red-1"]) == pytest.approx(expected, abs=1e-9)
+    assert sight.gap(table.models["red-1"], table.models["blue-1"]) == pytest.approx(expected, abs=1e-9)
+    assert sight.gap(table.models["blue-1"], table.models["red-1"]) == pytest.approx(expected, abs=1e-9)
 
 
 @rule("DG-SET-06", 3)
 def test_distance_to_a_spot_starts_at_the_base() -> None:
     table = table_of([on("trooper", 5, 12)], [on("trooper", 30, 12)])
-    assert measure.reach(table.models["red-1"], (20.0, 12.0)) == pytest.approx(14.5, abs=1e-9)
+    assert sight.reach(table.models["red-1"], (20.0, 12.0)) == pytest.approx(14.5, abs=1e-9)
 
 
 @rule("DG-SET-06")
 def test_a_model_is_at_no_distance_from_itself_and_from_its_own_ground() -> None:
     model = table_of([on("trooper", 5, 12)], [on("trooper", 30, 12)]).models["red-1"]
-    assert measure.gap(model, model) == 0
-    assert measure.reach(model, (5.2, 12.1)) == 0
+    assert sight.gap(model, model) == 0
+    assert sight.reach(model, (5.2, 12.1)) == 0
 
 
 @rule("DG-SET-06")

@@ -8,6 +8,7 @@ from math import pi
 
 import pytest
 
+from sightline.core import sight
 from sightline.core.decisions import Action
 from sightline.core.match import Match
 from sightline.core.table import Piece, Table
@@ -138,7 +139,7 @@ def test_nobody_strikes_through_a_wall() -> None:
         ).match()
 
     match = thin(2)
-    assert measure.gap(match.table.models["red-1"], match.table.models["blue-1"]) == pytest.approx(0.4, abs=2e-3)
+    assert sight.gap(match.table.models["red-1"], match.table.models["blue-1"]) == pytest.approx(0.4, abs=2e-3)
     assert "blue-1" in measure.engaged_with(match.table, "red-1")
     swing = Attack("red-1", "saw_sword", {"blue-1": 2})
     no = refused(match, Activate("red-1"), swing)
@@ -252,7 +253,7 @@ def test_a_swing_is_not_hampered_by_half_cover() -> None:
     edge = wall(13.9, 8, 14.2, 12.35)
     table = table_of([on("recon", 13.375, 12, "saw_sword")], [on("trooper", 14.75, 12)], terrain=[edge])
     assert measure.in_half_cover(table, "red-1", "blue-1")
-    assert measure.gap(table.models["red-1"], table.models["blue-1"]) <= 1
+    assert sight.gap(table.models["red-1"], table.models["blue-1"]) <= 1
     tally = to_hit(table, "red-1", "blue-1", "saw_sword")
     assert tally.value == 4
     assert chance(tally.value) == Fraction(7, 10)

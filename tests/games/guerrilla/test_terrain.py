@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from sightline.core import reach
 from sightline.core.decisions import Illegal, Refusal
 from sightline.core.dice import ScriptedDice
 from sightline.core.game import TablePlan
@@ -326,7 +327,7 @@ def test_the_filling_finds_room_for_sixteen_of_the_largest_bases(zone: tuple[Poi
     assert spots is not None
     assert len(spots) == 16
     discs = [(x, y, 1.0) for x, y in spots]
-    ground = measure.ground(Terrain(36, 24, ()))
+    ground = reach.ground(Terrain(36, 24, ()))
     for place, (x, y, r) in enumerate(discs):
         assert measure.depth_in_zone(zone, (x, y)) >= r - 1e-6
         assert ground.free(x, y, r, discs[:place])

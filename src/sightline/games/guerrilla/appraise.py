@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import hypot
 from typing import Any
 
+from sightline.core import reach, sight
 from sightline.core.decisions import Action, Decision, Thrown
 from sightline.core.table import Model, ModelId, Point, Table
 from sightline.games.guerrilla import attacking, casting, measure, throwing
@@ -98,8 +99,8 @@ def place_values(table: Table, model: Model, points: Sequence[Point]) -> list[fl
     enemies = list(table.squad(table.other(model.side)))
     if not enemies:
         return [0.0 for _ in points]
-    scene = measure.scene_for(table.terrain, measure.covering(table.terrain, 2 * model.radius))
-    given, taken = scene.exposure(points, model.radius, [measure.disc(e) for e in enemies])
+    scene = sight.scene(table.terrain, measure.covering(table.terrain, 2 * model.radius))
+    given, taken = scene.exposure(points, model.radius, [sight.disc(e) for e in enemies])
     rivals = [Rival(e) for e in enemies]
     own, life = threat(model), lives(model)
     return [
@@ -169,7 +170,7 @@ def burst_value(table: Table, action: Throw) -> float:
     total = 0.0
     for model in throwing.caught(table, kind, action.spot):
         bands = kind.effect.get("bands", ())
-        distance = measure.reach(model, action.spot)
+        distance = sight.reach(model, action.spot)
         damage = next((b["damage"] for b in bands if distance <= b["within_in"]), 0)
         gain = worth(model, damage) if damage else NUISANCE * character(model).cost
         total += gain if model.side != side else -gain
@@ -229,8 +230,8 @@ def _moves(table: Table, actions: Sequence[Action]) -> list[float]:
     actor: ModelId = next(a.actor for a in actions if isinstance(a, Move))
     model = table.models[actor]
     assert model.at is not None
-    ground = measure.ground(table.terrain)
-    bases = [measure.disc(table.models[m]) for m in table.standing() if m != actor]
+    ground = reach.ground(table.terrain)
+    bases = [sight.disc(table.models[m]) for m in table.standing() if m != actor]
     price = 0.25 if model.tokens.get(POINTS_LEFT, 0) <= 2 else 0.05
     free = [a for a in actions if not isinstance(a, Move) or ground.free(*a.to, model.radius, bases)]
     values = place_values(table, model, [a.to if isinstance(a, Move) else model.at for a in free])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sightline.core import sight
 from sightline.core.decisions import Decision, Offer, Refusal, Slot, Split
 from sightline.core.dice import Roll
 from sightline.core.effects import Tally
@@ -78,7 +79,7 @@ def target_fault(table: Table, model: Model, weapon: Item, target: ModelId) -> R
     victim = table.models.get(target)
     if victim is None or victim.kind != "model" or victim.at is None or victim.side == model.side:
         return Refusal("DG-SGE-08", {"target": target})
-    distance = measure.gap(model, victim)
+    distance = sight.gap(model, victim)
     if distance > weapon.range_in + SLACK:
         rule = "DG-SGE-06" if weapon.attack == "shot" else "DG-MEL-01"
         return Refusal(rule, {"target": target, "range": weapon.range_in, "distance": round(distance, 4)})
@@ -92,7 +93,7 @@ def targets(table: Table, model: Model, weapon: str) -> tuple[ModelId, ...]:
     key = ("targets", model.id, kind.id)
     found: tuple[ModelId, ...] | None = table.memo.get(key)
     if found is None:
-        near = [m for m in table.squad(table.other(model.side)) if measure.gap(model, m) <= kind.range_in + SLACK]
+        near = [m for m in table.squad(table.other(model.side)) if sight.gap(model, m) <= kind.range_in + SLACK]
         measure.look(table, model.id, near)
         found = tuple(m.id for m in near if EFFECTS.allows(table, Targeting(model.id, m.id, kind.attack)))
         table.memo[key] = found

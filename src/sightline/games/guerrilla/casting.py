@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sightline.core import sight
 from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.dice import Roll
 from sightline.core.effects import Tally
@@ -63,7 +64,7 @@ def target_fault(table: Table, caster: Model, ability: Item, target: ModelId) ->
         return Refusal(rule, {"target": target, "needed": ability.side})
     if target == caster.id:
         return None
-    distance = measure.gap(caster, victim)
+    distance = sight.gap(caster, victim)
     if ability.range_in == 0:
         if distance > CONTACT + SLACK:
             return Refusal("DG-CST-08", {"target": target, "range": 0, "distance": round(distance, 4)})
@@ -77,7 +78,7 @@ def targets(table: Table, model: Model, ability: str) -> tuple[ModelId, ...]:
     """Everybody an ability may be cast at."""
     kind = item(ability)
     side = model.side if kind.side == "ally" else table.other(model.side)
-    near = [m for m in table.squad(side) if measure.gap(model, m) <= max(kind.range_in, CONTACT) + SLACK]
+    near = [m for m in table.squad(side) if sight.gap(model, m) <= max(kind.range_in, CONTACT) + SLACK]
     measure.look(table, model.id, near)
     return tuple(m.id for m in near if m.id == model.id or EFFECTS.allows(table, Targeting(model.id, m.id, "cast")))
 
@@ -115,7 +116,7 @@ def check_cast_area(table: Table, decision: Decision, action: CastArea) -> Refus
         return refusal
     if not on_the_mat(table, action.spot):
         return Refusal("DG-CST-06", {"spot": str(action.spot), "on the mat": 0})
-    reach, distance = item(action.ability).range_in, measure.reach(model, action.spot)
+    reach, distance = item(action.ability).range_in, sight.reach(model, action.spot)
     if distance > reach + SLACK:
         return Refusal("DG-CST-06", {"range": reach, "distance": round(distance, 4)})
     if not measure.sees_spot(table, model, action.spot):
@@ -220,7 +221,7 @@ def inside(table: Table, caster: Model, ability: Item, centre: Point) -> tuple[M
     """Everybody an area affects (DG-CST-05, DG-CST-09, DG-CST-11)."""
     concerns = allies if ability.side == "ally" else FRIENDLY_FIRE.of(table)
     seen = AREA_SIGHT.of(table)
-    near = measure.within(table, centre, ability.diameter_in / 2)
+    near = sight.within(table, centre, ability.diameter_in / 2)
     return tuple(m for m in near if concerns(caster, m) and seen(table, caster, m))
 
 

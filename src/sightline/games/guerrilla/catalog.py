@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from sightline.core.catalog import entries, figures
 from sightline.core.game import TablePlan
 from sightline.core.muster import Entry, Roster
+from sightline.core.rulebook import LEDGER
 from sightline.core.table import Piece
 
 GAME_ID = "guerrilla"
+PACKAGE = __package__
 
 DIE = 10
 WIDTH, DEPTH = 36.0, 24.0
@@ -99,21 +100,15 @@ class Item(Struct, frozen=True):
 
 
 @cache
-def _figures() -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("catalog.toml").read_text(encoding="utf-8"))
-
-
-@cache
 def characters() -> Mapping[str, Character]:
     """The nine types."""
-    return {c.id: c for c in msgspec.convert(_figures()["character"], tuple[Character, ...])}
+    return entries(PACKAGE, "character", Character)
 
 
 @cache
 def items() -> Mapping[str, Item]:
     """All equipment and abilities."""
-    known = (*_figures()["equipment"], *_figures()["ability"])
-    return {i.id: i for i in msgspec.convert(known, tuple[Item, ...])}
+    return {**entries(PACKAGE, "equipment", Item), **entries(PACKAGE, "ability", Item)}
 
 
 def item(id: str) -> Item:
@@ -135,14 +130,13 @@ def rosters() -> Mapping[str, Roster]:
             note=s["note"],
             origin=s["origin"],
         )
-        for s in _figures()["squad"]
+        for s in figures(PACKAGE)["squad"]
     }
 
 
 @cache
 def tables() -> Mapping[str, TablePlan]:
     """The table presets."""
-    ledger = tomllib.loads(files(__package__).joinpath("rules.toml").read_text(encoding="utf-8"))
     return {
         p["id"]: TablePlan(
             id=p["id"],
@@ -153,5 +147,5 @@ def tables() -> Mapping[str, TablePlan]:
             origin=p["origin"],
             note=p["note"],
         )
-        for p in ledger["terrain_preset"]
+        for p in figures(PACKAGE, LEDGER)["terrain_preset"]
     }

@@ -9,45 +9,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from math import hypot
 
-from sightline.core.kernel import Ground, Scene, shapes
-from sightline.core.table import Model, ModelId, Piece, Point, Table, Terrain
+from sightline.core.kernel import Scene, shapes
+from sightline.core.sight import Disc, disc, gap, scene
+from sightline.core.table import Model, ModelId, Point, Table, Terrain
 from sightline.core.variants import Variant
 from sightline.games.guerrilla.catalog import ENGAGED, HALF, LOW, SLACK
-
-Disc = tuple[float, float, float]
-
-
-def gap(one: Model, other: Model) -> float:
-    """The distance between two bases, edge to edge (DG-SET-06)."""
-    assert one.at is not None
-    assert other.at is not None
-    return max(0.0, hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) - one.radius - other.radius)
-
-
-def reach(model: Model, point: Point) -> float:
-    """The distance from a base to a spot (DG-SET-06)."""
-    assert model.at is not None
-    return max(0.0, hypot(model.at[0] - point[0], model.at[1] - point[1]) - model.radius)
-
-
-def within(table: Table, point: Point, distance: float) -> list[Model]:
-    """Everybody with any part of the base within a distance of a spot (DG-CST-05)."""
-    x, y = point
-    far = distance + SLACK
-    found = []
-    for id in table.standing():
-        model = table.models[id]
-        at = model.at
-        if at is not None and hypot(at[0] - x, at[1] - y) - model.radius <= far:
-            found.append(model)
-    return found
-
-
-def disc(model: Model) -> Disc:
-    """The base of a model as the kernel takes it."""
-    assert model.at is not None
-    return (model.at[0], model.at[1], model.radius)
-
 
 # ------------------------------------------------------------------ terrain
 
@@ -85,30 +51,6 @@ def covering(terrain: Terrain, diameter: float) -> tuple[int, ...]:
     return found
 
 
-def scene_for(terrain: Terrain, pieces: tuple[int, ...]) -> Scene:
-    """The kernel's view of some of the pieces."""
-    key = ("scene", pieces)
-    found: Scene | None = terrain.compiled.get(key)
-    if found is None:
-        found = terrain.compiled[key] = Scene([terrain.pieces[n].polygon for n in pieces])
-    return found
-
-
-def ground(terrain: Terrain, lowest: float = -1.0) -> Ground:
-    """The kernel's ground, with every piece taller than a height on it."""
-    key = ("ground", lowest)
-    found: Ground | None = terrain.compiled.get(key)
-    if found is None:
-        pieces = [p.polygon for p in terrain.pieces if p.height > lowest]
-        found = terrain.compiled[key] = Ground(pieces, terrain.width, terrain.height)
-    return found
-
-
-def piece_in_the_way(terrain: Terrain, index: int, lowest: float = -1.0) -> Piece:
-    """The piece a ground of that height speaks of."""
-    return [p for p in terrain.pieces if p.height > lowest][index]
-
-
 # ------------------------------------------------------------------ sight
 
 
@@ -139,8 +81,8 @@ def share(table: Table, observer: ModelId, target: ModelId) -> float:
 
 
 def _share(table: Table, one: Model, other: Model) -> float:
-    scene = scene_for(table.terrain, covering(table.terrain, 2 * other.radius))
-    return float(scene.share(*disc(one), *disc(other), BLOCKERS.of(table)(table, one, other)))
+    view = scene(table.terrain, covering(table.terrain, 2 * other.radius))
+    return float(view.share(*disc(one), *disc(other), BLOCKERS.of(table)(table, one, other)))
 
 
 def look(table: Table, observer: ModelId, targets: Iterable[Model]) -> None:
@@ -155,8 +97,8 @@ def look(table: Table, observer: ModelId, targets: Iterable[Model]) -> None:
         if model.id not in memo:
             unknown.setdefault(model.radius, []).append(model)
     for radius, models in unknown.items():
-        scene = scene_for(table.terrain, covering(table.terrain, 2 * radius))
-        seen = scene.shares(*disc(table.models[observer]), [disc(m) for m in models])
+        view = scene(table.terrain, covering(table.terrain, 2 * radius))
+        seen = view.shares(*disc(table.models[observer]), [disc(m) for m in models])
         for model, value in zip(models, seen, strict=True):
             memo[model.id] = value
 
@@ -178,7 +120,7 @@ def sees_spot(table: Table, observer: Model, point: Point) -> bool:
 
 def spot_scene(terrain: Terrain) -> Scene:
     """What blocks sight to a spot."""
-    return scene_for(terrain, tuple(n for n, piece in enumerate(terrain.pieces) if piece.height > LOW))
+    return scene(terrain, tuple(n for n, piece in enumerate(terrain.pieces) if piece.height > LOW))
 
 
 def blocking(table: Table, observer: ModelId, target: ModelId) -> list[str]:
@@ -187,7 +129,7 @@ def blocking(table: Table, observer: ModelId, target: ModelId) -> list[str]:
     pieces = covering(table.terrain, 2 * other.radius)
     discs = BLOCKERS.of(table)(table, one, other)
     bodies = [m for m in table.standing() if m not in (observer, target)]
-    found = scene_for(table.terrain, pieces).blockers(*disc(one), *disc(other), discs)
+    found = scene(table.terrain, pieces).blockers(*disc(one), *disc(other), discs)
     return [table.terrain.pieces[pieces[b.piece]].id if b.piece >= 0 else bodies[b.disc] for b in found]
 
 

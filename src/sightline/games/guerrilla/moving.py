@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from math import hypot, isinf
 
+from sightline.core import reach, sight
 from sightline.core.decisions import Decision, Offer, Refusal, Route, Slot
 from sightline.core.kernel import Ground
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table, spot
 from sightline.core.variants import Variant
-from sightline.games.guerrilla import measure
 from sightline.games.guerrilla.acting import character, counted, out_of_turn, spend
 from sightline.games.guerrilla.actions import Move
 from sightline.games.guerrilla.catalog import LOW, SLACK
@@ -34,12 +34,12 @@ def speed(table: Table, model: Model) -> float:
 
 def around_everything(table: Table) -> Ground:
     """Every piece is in the way, however low."""
-    return measure.ground(table.terrain)
+    return reach.ground(table.terrain)
 
 
 def over_low_terrain(table: Table) -> Ground:
     """Pieces of 1 in or less may be crossed."""
-    return measure.ground(table.terrain, LOW)
+    return reach.ground(table.terrain, LOW)
 
 
 PATH_GROUND = Variant("low_terrain", {"impassable": around_everything, "passable": over_low_terrain})
@@ -48,19 +48,19 @@ PATH_GROUND = Variant("low_terrain", {"impassable": around_everything, "passable
 # Models on the path (DG-MOV-06)
 
 
-def through_anybody(table: Table, model: Model) -> tuple[measure.Disc, ...]:
+def through_anybody(table: Table, model: Model) -> tuple[sight.Disc, ...]:
     """Bases are no obstacle to a move."""
     return ()
 
 
-def through_friends(table: Table, model: Model) -> tuple[measure.Disc, ...]:
+def through_friends(table: Table, model: Model) -> tuple[sight.Disc, ...]:
     """Enemy bases are in the way."""
-    return tuple(measure.disc(m) for m in (table.models[i] for i in table.standing()) if m.side != model.side)
+    return tuple(sight.disc(m) for m in (table.models[i] for i in table.standing()) if m.side != model.side)
 
 
-def through_nobody(table: Table, model: Model) -> tuple[measure.Disc, ...]:
+def through_nobody(table: Table, model: Model) -> tuple[sight.Disc, ...]:
     """Every base is in the way."""
-    return tuple(measure.disc(table.models[i]) for i in table.standing() if i != model.id)
+    return tuple(sight.disc(table.models[i]) for i in table.standing() if i != model.id)
 
 
 IN_THE_WAY = Variant(

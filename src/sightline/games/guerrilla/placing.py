@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import hypot, pi
 
+from sightline.core import reach, sight
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.dice import Roll
 from sightline.core.events import Event, Placed
@@ -92,7 +93,7 @@ def check_place(table: Table, decision: Decision, action: Place) -> Refusal | No
     if decision.rule != "DG-POS-02" or model is None or model not in waiting(table, decision.side):
         return Refusal("DG-POS-02", {"model": action.model})
     x, y = action.at
-    placed = [measure.disc(table.models[m]) for m in table.standing()]
+    placed = [sight.disc(table.models[m]) for m in table.standing()]
     refusal = standing_fault(table, model, action.at, "DG-POS-04")
     if refusal is not None:
         return refusal
@@ -108,7 +109,7 @@ def check_place(table: Table, decision: Decision, action: Place) -> Refusal | No
 def standing_fault(table: Table, model: Model, at: Point, rule: str) -> Refusal | None:
     """Why a base may not stand somewhere: off the mat, on terrain, or on another base."""
     others = [m for m in table.standing() if m != model.id]
-    ground, bases = measure.ground(table.terrain), [measure.disc(table.models[m]) for m in others]
+    ground, bases = reach.ground(table.terrain), [sight.disc(table.models[m]) for m in others]
     if ground.free(at[0], at[1], model.radius, bases):
         return None
     fault = ground.fault(at[0], at[1], model.radius, bases)
@@ -137,7 +138,7 @@ def grid(terrain: Terrain, zone: tuple[Point, ...], radius: float) -> Sequence[P
     key = ("filling", zone, radius)
     found: list[Point] | None = terrain.compiled.get(key)
     if found is None:
-        ground = measure.ground(terrain)
+        ground = reach.ground(terrain)
         found = terrain.compiled[key] = [
             (x, y)
             for x, y in _inward(terrain, zone, radius)

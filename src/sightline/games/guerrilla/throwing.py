@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sightline.core import reach, sight
 from sightline.core.decisions import Decision, Offer, Refusal, Slot, Spot
 from sightline.core.dice import Roll
 from sightline.core.effects import Tally
@@ -53,7 +54,7 @@ def spot_visible(table: Table, thrower: Model, spot: Point) -> Refusal | None:
 
 def not_inside_tall_terrain(table: Table, thrower: Model, spot: Point) -> Refusal | None:
     """Any spot that does not lie inside a piece taller than 1 in."""
-    if measure.ground(table.terrain, LOW).free(*spot, 0.0):
+    if reach.ground(table.terrain, LOW).free(*spot, 0.0):
         return None
     return Refusal("DG-THR-04", {"spot": str(spot), "inside terrain": 1})
 
@@ -111,7 +112,7 @@ def check_throw(table: Table, decision: Decision, action: Throw) -> Refusal | No
         return refusal
     if not on_the_mat(table, action.spot):
         return Refusal("DG-THR-04", {"spot": str(action.spot), "on the mat": 0})
-    reach, distance = item(action.weapon).range_in, measure.reach(model, action.spot)
+    reach, distance = item(action.weapon).range_in, sight.reach(model, action.spot)
     if distance > reach + SLACK:
         return Refusal("DG-THR-01", {"range": reach, "distance": round(distance, 4)})
     return SPOT_FAULT.of(table)(table, model, action.spot)
@@ -179,7 +180,7 @@ REACHED = Variant("blast_shielding", {"none": unshielded, "los_from_spot": in_si
 
 def caught(table: Table, kind: Item, spot: Point) -> tuple[Model, ...]:
     """Everybody a burst affects: friend, foe and thrower alike (DG-THR-07)."""
-    near = measure.within(table, spot, radius(kind))
+    near = sight.within(table, spot, radius(kind))
     return tuple(m for m in near if REACHED.of(table)(table, spot, m))
 
 
@@ -197,7 +198,7 @@ def blast(table: Table, kind: Item, part: Burst, models: tuple[Model, ...]) -> l
     """Damage by bands of distance, the first that fits (DG-FRG-01)."""
     events: list[Event] = []
     for model in models:
-        distance = measure.reach(model, part.spot)
+        distance = sight.reach(model, part.spot)
         damage = next(b["damage"] for b in kind.effect["bands"] if distance <= b["within_in"] + SLACK)
         events.append(Damaged(rule=kind.rule, bearer=model.id, token=DAMAGE, by=damage, source=kind.id))
     return events

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sightline.core import sight
 from sightline.core.effects import Bearing, effect, modify
 from sightline.core.table import TABLE, Table
-from sightline.games.guerrilla import measure
 from sightline.games.guerrilla.catalog import SLACK
 from sightline.games.guerrilla.effects.common import COVER, is_shot, is_shot_or_swing, is_swing
 from sightline.games.guerrilla.questions import ADVANTAGE, DISADVANTAGE, Mending, Speed, ToHit
@@ -51,7 +51,7 @@ def best_ground(table: Table, question: Mending) -> int:
     for marker in table.models.values():
         if marker.kind == "marker" and marker.owner == model.side and marker.at is not None:
             works = marker.tokens["from"] <= turn <= marker.tokens["to"]
-            if works and measure.reach(model, marker.at) <= marker.radius + SLACK:
+            if works and sight.reach(model, marker.at) <= marker.radius + SLACK:
                 best = max(best, marker.tokens["amount"])
     return best
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
 from math import hypot
 
+from sightline.core import reach, sight
 from sightline.core.effects import Bearing, after, effect, modify
 from sightline.core.events import Attached
 from sightline.core.referee import Referee
-from sightline.core.table import GRID, TABLE, Attachment, Point, Table, spot
+from sightline.core.table import TABLE, Attachment, Table
 from sightline.core.variants import Variant
-from sightline.games.guerrilla import measure
 from sightline.games.guerrilla.catalog import item
 from sightline.games.guerrilla.events import Hit, Pushed
 from sightline.games.guerrilla.questions import DISADVANTAGE, Burning, ToHit
@@ -109,14 +107,6 @@ ASSASSINS_KNIFE = effect("DG-ONG-03", after(Hit, set_burning, role="attacker", w
 # The push
 
 
-def settle(free: Callable[[Point], bool], x: float, y: float, start: Point) -> Point:
-    """The legal lattice point nearest to where something came to a stop; the start if there is none."""
-    near = spot(x, y)
-    around = [(near[0] + dx / GRID, near[1] + dy / GRID) for dx, dy in product((-1, 0, 1), repeat=2)]
-    around.sort(key=lambda p: (hypot(p[0] - x, p[1] - y), p))
-    return next((p for p in around if free(p)), start)
-
-
 async def drive_back(ref: Referee, hit: Hit, bearing: Bearing) -> None:
     """The victim goes straight away from the attacker until something bars its way (DG-PSH-02, DG-PSH-03)."""
     table = ref.table
@@ -126,10 +116,12 @@ async def drive_back(ref: Referee, hit: Hit, bearing: Bearing) -> None:
     (ax, ay), (x, y), radius = attacker.at, victim.at, victim.radius
     apart = hypot(x - ax, y - ay)
     dx, dy = (x - ax) / apart, (y - ay) / apart
-    others = tuple(measure.disc(table.models[m]) for m in table.standing() if m != victim.id)
-    ground = measure.ground(table.terrain)
+    others = tuple(sight.disc(table.models[m]) for m in table.standing() if m != victim.id)
+    ground = reach.ground(table.terrain)
     distance = ground.push(x, y, dx, dy, radius, item(hit.weapon).effect["distance_in"], others)
-    end = settle(lambda p: ground.free(p[0], p[1], radius, others), x + dx * distance, y + dy * distance, victim.at)
+    end = reach.settle(
+        lambda p: ground.free(p[0], p[1], radius, others), x + dx * distance, y + dy * distance, victim.at
+    )
     if end != victim.at:
         length = hypot(end[0] - x, end[1] - y)
         await ref.emit(
