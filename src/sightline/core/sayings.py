@@ -82,6 +82,8 @@ class Sayings:
         path = getattr(event, "path", None)
         if path:
             extra["path_end"] = self.word(table, path[-1])
+        aim = getattr(event, "target", None) or getattr(event, "spot", None)
+        extra["aim"] = f" at {self.word(table, aim)}" if aim else ""
         by = getattr(event, "by", None)
         if isinstance(by, int):
             extra["amount"] = str(abs(by))
