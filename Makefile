@@ -17,7 +17,7 @@ help: ## print this list
 
 setup: $(INSTALLED) ## build .venv with everything that playing and testing need
 
-play: $(INSTALLED) ## open the table in the browser
+play: $(INSTALLED) ## watch a quick battle in the terminal
 	@$(BIN)/sightline play
 
 test: check ## check, then run all tests
