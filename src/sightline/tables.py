@@ -23,12 +23,14 @@ def find_roster(book: Game, squad: Squad) -> Roster:
     """A squad by the id of a sample, by file, or as it is."""
     if isinstance(squad, Roster):
         return squad
+    if not isinstance(squad, str | Path | Mapping):
+        raise BadInput(f"{squad!r} is no squad: expected a sample's id, a file, a dictionary or a Roster")
     if isinstance(squad, Mapping):
         return roster_from(squad, "squad")
     if str(squad) in book.rosters:
         return book.rosters[str(squad)]
     path = Path(squad)
-    if path.suffix in (".json", ".toml") or path.exists():
+    if path.suffix.lower() in (".json", ".toml") or path.exists():
         return read_roster(path)
     raise BadInput(f"{squad}: no such squad; samples: {', '.join(book.rosters)}; or give a .toml or .json file")
 
@@ -40,14 +42,16 @@ def find_table(book: Game, layout: Layout | None, seed: int | str) -> TablePlan:
         return drawn_table(book, seed)
     if isinstance(layout, TablePlan):
         return layout
+    if not isinstance(layout, str | Path | Mapping):
+        raise BadInput(f"{layout!r} is no table: expected a preset's id, a file, a dictionary or a TablePlan")
     if isinstance(layout, Mapping):
         return shape(dict(layout), TablePlan, "table")
     if str(layout) in book.tables:
         return book.tables[str(layout)]
     path = Path(layout)
-    if path.suffix in (".json", ".toml") or path.exists():
+    if path.suffix.lower() in (".json", ".toml") or path.exists():
         text = read_text(path)
-        plain = parse_toml(text, str(path)) if path.suffix == ".toml" else parse_json(text, str(path))
+        plain = parse_toml(text, str(path)) if path.suffix.lower() == ".toml" else parse_json(text, str(path))
         return shape(plain, TablePlan, str(path))
     raise BadInput(f"{layout}: no such table; presets: {', '.join(presets)}; or give a .toml or .json file")
 
@@ -70,6 +74,9 @@ def new_match(
     without one (and without `dice`) it pauses at every roll for the faces.
     """
     book = game(game_id)
+    for name in named:
+        if name not in book.sides:
+            raise BadInput(f"{name}: neither a side ({', '.join(book.sides)}) nor anything else a match is made of")
     preparation = Preparation(book, options)
     plan = find_table(book, table, seed if seed is not None else 0)
     first = book.sides[0]

@@ -14,10 +14,15 @@ YARD = SCUFFLE.tables["yard"]
 REGULARS, STRANGERS = SCUFFLE.rosters["regulars"], SCUFFLE.rosters["strangers"]
 
 
-def ready() -> Preparation:
+def agreed() -> Preparation:
     table = Preparation(SCUFFLE, {"luck": 3})
     table.propose("red", YARD)
     table.accept("blue")
+    return table
+
+
+def ready() -> Preparation:
+    table = agreed()
     table.lock("red", REGULARS)
     table.lock("blue", STRANGERS)
     return table
@@ -40,12 +45,13 @@ def test_nothing_starts_before_everything_is_settled() -> None:
     table = Preparation(SCUFFLE)
     assert refused("accept", "red", on=table) == "SC-SET-02"
     assert refused("start", on=table) == "SC-SET-01"
-    table.lock("blue", STRANGERS)
-    table.lock("red", REGULARS)
-    assert refused("start", on=table) == "SC-SET-02"
+    assert refused("lock", "blue", STRANGERS, on=table) == "SC-SET-01"
     table.propose("red", YARD)
-    assert refused("start", on=table) == "SC-SET-02"
+    assert refused("lock", "blue", STRANGERS, on=table) == "SC-SET-01"
     table.accept("blue")
+    table.lock("blue", STRANGERS)
+    assert refused("start", on=table) == "SC-SET-01"
+    table.lock("red", REGULARS)
     table.start()
 
 
@@ -53,12 +59,11 @@ def test_a_new_layout_must_be_accepted_anew_and_an_accepted_one_stays() -> None:
     table = Preparation(SCUFFLE)
     table.propose("red", YARD)
     table.propose("blue", YARD)
-    assert refused("start", on=table) == "SC-SET-01"
-    table.lock("red", REGULARS)
-    table.lock("blue", STRANGERS)
-    assert refused("start", on=table) == "SC-SET-02"
+    assert refused("lock", "red", REGULARS, on=table) == "SC-SET-01"
     table.accept("red")
     assert refused("propose", "blue", YARD, on=table) == "SC-SET-02"
+    table.lock("red", REGULARS)
+    table.lock("blue", STRANGERS)
     table.start()
 
 
@@ -76,7 +81,7 @@ def test_nothing_is_changed_once_the_match_has_started() -> None:
 
 
 def test_a_squad_is_locked_for_good_and_hidden_until_all_are() -> None:
-    table = Preparation(SCUFFLE)
+    table = agreed()
     table.lock("red", REGULARS)
     assert refused("lock", "red", STRANGERS, on=table) == "SC-SET-01"
     assert table.shown("red") == {"red": REGULARS}
@@ -97,25 +102,29 @@ def test_strangers_to_the_table_have_no_say() -> None:
 
 
 def test_all_faults_are_told_at_once() -> None:
-    table = Preparation(SCUFFLE)
+    table = agreed()
     with pytest.raises(Faults, match="2 faults") as caught:
         table.lock("red", Roster("scuffle", "too few", (REGULARS.models[0], STRANGERS.models[0].__class__("ghost"))))
     assert [fault.facts for fault in caught.value.faults] == [{"unknown": "ghost"}, {"fighters": 2, "needed": 3}]
+    assert table.shown("red") == {}
+    table = Preparation(SCUFFLE)
     with pytest.raises(Faults, match="pieces 1"):
         table.propose("red", TablePlan("walled", (Piece(((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))),)))
-    assert table.shown("red") == {}
     assert table.table is None
 
 
 def test_a_bonus_counts_once_everybody_has_agreed_and_only_once() -> None:
-    table = ready()
+    table = agreed()
     table.claim("red", "cheers", "red")
-    assert table.setup().extras == {}
+    assert table.bonuses == {}
     table.claim("red", "cheers", "blue")
     table.claim("red", "cheers", "blue")
-    assert table.setup().extras == {"cheers": ["red"]}
     with pytest.raises(BadInput, match="flattery: no such bonus; Scuffle has cheers"):
         table.claim("red", "flattery", "red")
+    table.lock("red", REGULARS)
+    assert refused("claim", "blue", "cheers", "red", on=table) == "SC-SET-01"
+    table.lock("blue", STRANGERS)
+    assert table.setup().extras == {"cheers": ["red"]}
 
 
 def test_an_option_the_book_does_not_have_is_bad_input() -> None:

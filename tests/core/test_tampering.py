@@ -12,7 +12,7 @@ from sightline.ai.player import play_out, player
 from sightline.core import rulebook
 from sightline.core.errors import BadInput
 from sightline.core.game import game
-from sightline.core.record import Damaged, read_record, record, record_from, save_record, verify, write_record
+from sightline.core.record import DamagedRecord, read_record, record, record_from, save_record, verify, write_record
 from sightline.tables import new_match
 
 BOOK = game(min(rulebook.packages()))
@@ -35,7 +35,7 @@ def found(document: Any) -> str | None:
     """What verifying says about a document; None if it agrees."""
     try:
         kept = record_from(document, "record")
-    except Damaged as error:
+    except DamagedRecord as error:
         return str(error)
     difference = verify(kept, BOOK)
     return None if difference is None else str(difference)
@@ -195,7 +195,7 @@ def test_a_file_cut_short_says_after_which_event_it_breaks_off(tmp_path: Path) -
     for size in [*range(120, len(whole) - 2, len(whole) // 60), len(whole) - 2]:
         path.write_bytes(whole[:size])
         with pytest.raises(
-            Damaged, match=r"cut\.json: line \d+: the text breaks off or is damaged after step \d+, event"
+            DamagedRecord, match=r"cut\.json: line \d+: the text breaks off or is damaged after step \d+, event"
         ):
             read_record(path)
     for size in (0, 1, 20):

@@ -103,13 +103,13 @@ def found(files: list[str]) -> list[Path]:
 def examine(path: Path) -> Finding:
     """Play one record again."""
     from sightline.core.game import game
-    from sightline.core.record import Damaged, read_record
+    from sightline.core.record import DamagedRecord, read_record
     from sightline.core.record import verify as replayed
 
     name = str(path)
     try:
         kept = read_record(path)
-    except Damaged as error:
+    except DamagedRecord as error:
         return Finding(name, "different", str(error).removeprefix(f"{name}: "))
     except BadInput as error:
         return Finding(name, "unreadable", str(error))
@@ -130,11 +130,11 @@ def tale(path: Path) -> "list[Line]":
     """A record in lines."""
     from sightline.commands.narrate import Tale
     from sightline.core.game import game
-    from sightline.core.record import Damaged, read_record
+    from sightline.core.record import DamagedRecord, read_record
 
     try:
         kept = read_record(path)
-    except Damaged as error:
+    except DamagedRecord as error:
         raise Unsound(str(error)) from error
     try:
         teller = Tale(game(kept.game), kept.setup)

@@ -6,7 +6,7 @@ from functools import cache
 from math import isfinite
 from typing import Any, ClassVar
 
-from msgspec import NODEFAULT, Struct
+from msgspec import NODEFAULT, Struct, ValidationError, convert, to_builtins
 from msgspec.structs import fields, replace
 
 from sightline.core.dice import Faces, Roll
@@ -23,6 +23,8 @@ class Action(Struct, frozen=True, tag=True, omit_defaults=True):
 
     points: ClassVar[tuple[str, ...]] = ()
     """The fields that hold one point or a tuple of points."""
+    mappings: ClassVar[tuple[str, ...]] = ()
+    """The fields that hold a mapping."""
 
 
 class Concede(Action, frozen=True):
@@ -129,9 +131,21 @@ def offered(decision: Decision, action: Action) -> Offer | None:
     return None
 
 
+def well_typed(action: Action) -> None:
+    """Make sure that every field of an action is of its kind."""
+    try:
+        convert(to_builtins(action), type(action))
+    except ValidationError as error:
+        raise BadInput(f"{type(action).__name__}: {error}") from None
+
+
 def on_lattice(action: Action) -> Action:
-    """The same action with its points on the lattice."""
+    """The same action as the match keeps it: its points on the lattice, its mappings out of anybody's reach."""
     changes: dict[str, Any] = {}
+    for field in type(action).mappings:
+        value = getattr(action, field)
+        if isinstance(value, dict):
+            changes[field] = value.copy()
     for field in type(action).points:
         value = getattr(action, field)
         if not value and value == _defaults(type(action)).get(field, NODEFAULT):
@@ -162,7 +176,8 @@ def _defaults(kind: type[Action]) -> dict[str, Any]:
 def _snapped(action: Action, field: str, point: Any) -> Point:
     try:
         x, y = point
-        if isfinite(x) and isfinite(y) and abs(x) < FAR and abs(y) < FAR:
+        plain = not isinstance(x, bool) and not isinstance(y, bool)
+        if plain and isfinite(x) and isfinite(y) and abs(x) < FAR and abs(y) < FAR:
             return spot(x, y)
     except (TypeError, ValueError):
         pass

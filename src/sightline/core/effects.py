@@ -193,7 +193,7 @@ class Bearings:
 
 
 KNOWN = 4096
-"""How many sets of grants are remembered by identity."""
+"""How many sets of grants are remembered."""
 
 
 class Effects:
@@ -231,6 +231,8 @@ class Effects:
         if found is None:
             by_rule = self.by_rule
             found = Bearings([(c, g) for g in grants if g.effect in by_rule for c in by_rule[g.effect].clauses])
+            if len(self._compiled) >= KNOWN:
+                self._compiled.clear()
             self._compiled[grants] = found
         if len(self._known) >= KNOWN:
             self._known.clear()

@@ -191,7 +191,7 @@ class Granted(Event, frozen=True, kw_only=True):
 
     def apply(self, table: Table) -> None:
         model = table.models[self.model]
-        table.put(replace(model, effects=(*model.effects, self.grant)))
+        table.put_moved(replace(model, effects=(*model.effects, self.grant)))
 
 
 class Revoked(Event, frozen=True, kw_only=True):
@@ -203,7 +203,7 @@ class Revoked(Event, frozen=True, kw_only=True):
 
     def apply(self, table: Table) -> None:
         model = table.models[self.model]
-        table.put(replace(model, effects=tuple(g for g in model.effects if g != self.grant)))
+        table.put_moved(replace(model, effects=tuple(g for g in model.effects if g != self.grant)))
 
 
 class Reshaped(Event, frozen=True, kw_only=True):

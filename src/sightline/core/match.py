@@ -12,8 +12,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.decisions import Action, Concede, Decision, Illegal, Keep, Offer, Refusal, Slot, offered, on_lattice
+from sightline.core.decisions import (
+    Action,
+    Concede,
+    Decision,
+    Illegal,
+    Keep,
+    Offer,
+    Refusal,
+    Slot,
+    offered,
+    on_lattice,
+    well_typed,
+)
 from sightline.core.dice import Dice, Faces, Roll
+from sightline.core.errors import BadInput
 from sightline.core.events import Conceded, Event
 from sightline.core.game import Game, SetUp
 from sightline.core.referee import Pause, Referee
@@ -123,6 +136,8 @@ class Match:
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why an action may not be played now; None if it may."""
+        if not isinstance(action, Action):
+            raise BadInput(f"{action!r} is no action")
         return self._refusal(on_lattice(action))
 
     def _refusal(self, action: Action) -> Refusal | None:
@@ -141,7 +156,11 @@ class Match:
         kind = self.game.actions.get(type(action))
         if kind is None:
             return Refusal(pending.rule, {"unknown": type(action).__name__})
-        refusal = kind.check(self.table, pending, action)
+        try:
+            refusal = kind.check(self.table, pending, action)
+        except Exception:
+            well_typed(action)  # A check may stumble over a field of the wrong kind: then say which.
+            raise
         if refusal is not None:
             return refusal
         if offered(pending, action) is None:
@@ -188,6 +207,8 @@ class Match:
                 self._run(dice.roll(self.pending))
 
     def _accept(self, answer: Answer) -> None:
+        if not isinstance(answer, Action | tuple | list):
+            raise BadInput(f"{answer!r} is no answer: expected an action, or the faces of a roll as a tuple")
         if isinstance(answer, Action):
             action = on_lattice(answer)
             refusal = self._refusal(action)

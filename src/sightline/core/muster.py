@@ -59,7 +59,7 @@ def roster_from(document: Any, where: str) -> Roster:
 def read_roster(path: Path) -> Roster:
     """A roster from a TOML or JSON file."""
     text = read_text(path)
-    if path.suffix != ".toml":
+    if path.suffix.lower() != ".toml":
         return roster_from(parse_json(text, str(path)), str(path))
     document = parse_toml(text, str(path))
     try:

@@ -63,7 +63,10 @@ def _splits(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 def outcomes(
     start: Match, stop: Callable[[Match], bool], policy: Policy = by_default
 ) -> Iterator[tuple[Match, Fraction]]:
-    """Every position at which `stop` holds, or the match is over, with its chance; equal positions are met once."""
+    """Every position at which `stop` holds, or the match is over, with its chance.
+
+    Equal tables are met once, whatever led to them: measure what lies on the table, not the events of the match.
+    """
     layer: dict[bytes, tuple[Match, Fraction]] = {_key(start): (start.fork(), Fraction(1))}
     ended: dict[bytes, tuple[Match, Fraction]] = {}
     nodes = 0

@@ -67,6 +67,8 @@ class Preparation:
         self._not_started()
         self._side(side)
         self._side(by)
+        if self._locked:
+            raise self._no("order", {"locked": len(self._locked)})
         if bonus not in self.game.bonuses:
             raise BadInput(f"{bonus}: no such bonus; {self.game.title} has {', '.join(self.game.bonuses) or 'none'}")
         agreed = self._claims.setdefault(f"{bonus} {side}", set())
@@ -80,6 +82,8 @@ class Preparation:
         self._side(side)
         if side in self._locked:
             raise self._no("fixed", {"side": side, "locked": 1})
+        if self._accepted != set(self.game.sides):
+            raise self._no("order", {"terrain accepted": len(self._accepted), "needed": len(self.game.sides)})
         faults = self.game.muster(roster, self.options)
         if faults:
             raise Faults(roster.name, faults)
@@ -99,7 +103,7 @@ class Preparation:
             raise self._no("sides", {"squads": len(self._locked), "needed": len(self.game.sides)})
         if self.table is None:
             raise self._no("terrain", {"proposed": 0})
-        extras = {bonus: sorted(sides) for bonus, sides in self.bonuses.items()}
+        extras = {bonus: [s for s in self.game.sides if s in sides] for bonus, sides in self.bonuses.items()}
         return SetUp(self.game.id, {s: self._locked[s] for s in self.game.sides}, self.table, self.options, extras)
 
     def start(self, dice: Dice | None = None, *, keep: bool = False) -> Match:

@@ -62,14 +62,19 @@ def parse_json(text: str, source: str) -> Any:
     import json
 
     try:
-        return json.loads(text, parse_constant=_constant, parse_int=_number, object_pairs_hook=_object)
+        value = json.loads(text, parse_constant=_constant, parse_int=_number, object_pairs_hook=_object)
+        if "\\ud" in text.lower():
+            json.dumps(value, ensure_ascii=False, default=str).encode()
     except json.JSONDecodeError as error:
         expected = EXPECTED.get(error.msg) or error.msg.replace("Expecting", "expected").replace("Invalid", "invalid")
         raise BadInput(f"{source}:{error.lineno}:{error.colno}: {expected}") from error
+    except UnicodeEncodeError as error:
+        raise BadInput(f"{source}: a text holds half a character (a lone surrogate)") from error
     except _RepeatedKeyError as error:
         raise BadInput(f"{source}: key {error.args[0]!r} appears twice in one object") from error
     except RecursionError as error:
         raise BadInput(f"{source}: nested too deeply") from error
+    return value
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
@@ -85,6 +90,9 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         raise BadInput(f"{source}:{where}: {what[:1].lower()}{what[1:]}") from error
     except RecursionError as error:
         raise BadInput(f"{source}: nested too deeply") from error
+    except ValueError as error:
+        # Python refuses to read integers of thousands of digits.
+        raise BadInput(f"{source}: a number is too long to be read") from error
 
 
 def shape(value: Any, kind: type[T], where: str) -> T:

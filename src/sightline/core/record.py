@@ -29,7 +29,7 @@ HEAD = 400
 """Characters at the start of a file that tell a record from other files."""
 
 
-class Damaged(BadInput):
+class DamagedRecord(BadInput):
     """A record that is not as it was written."""
 
 
@@ -157,7 +157,7 @@ def write_record(kept: Record) -> str:
 
 
 def read_record(path: Path) -> Record:
-    """A record from its file; raises Damaged for one that was cut short or is not in order."""
+    """A record from its file; raises DamagedRecord for one that was cut short or is not in order."""
     where = str(path)
     text = read_text(path, errors="replace")
     try:
@@ -165,7 +165,7 @@ def read_record(path: Path) -> Record:
     except BadInput as error:
         if f'"kind": "{KIND}"' not in text[:HEAD]:
             raise
-        raise Damaged(f"{where}: {_torn(text)}") from error
+        raise DamagedRecord(f"{where}: {_torn(text)}") from error
     return record_from(document, where)
 
 
@@ -190,11 +190,11 @@ def record_from(document: Any, where: str) -> Record:
     if not isinstance(document, dict) or document.get("kind") != KIND:
         raise BadInput(f"{where}: not a record (expected an object with kind {KIND!r})")
     if document.get("schema") != SCHEMA:
-        raise Damaged(f"{where}: schema {document.get('schema')!r}, this program reads {SCHEMA}")
+        raise DamagedRecord(f"{where}: schema {document.get('schema')!r}, this program reads {SCHEMA}")
     try:
         return shape(document, Record, where)
     except BadInput as error:
-        raise Damaged(str(error)) from error
+        raise DamagedRecord(str(error)) from error
 
 
 # ------------------------------------------------------------------ verifying
@@ -237,6 +237,15 @@ def _seal_broken(kept: Record, told: int) -> Difference | None:
     return Difference(len(kept.steps), told, "it replays, but something in the file was changed after it was written")
 
 
+def _bonuses_wrong(setup: SetUp, game: Game) -> Iterator[str]:
+    """Bonuses nobody could have agreed on."""
+    for bonus, earned in setup.extras.items():
+        if bonus not in game.bonuses or not isinstance(earned, list):
+            yield f"the set-up has no bonus {bonus!r}"
+        elif [side for side in game.sides if side in earned] != earned:
+            yield f"bonus {bonus!r} is given to {earned!r}"
+
+
 def _set_up_wrong(kept: Record, game: Game) -> Iterator[str]:
     """Everything that is wrong before the first answer."""
     setup = kept.setup
@@ -256,6 +265,7 @@ def _set_up_wrong(kept: Record, game: Game) -> Iterator[str]:
     for side, roster in setup.rosters.items():
         for fault in game.muster(roster, setup.options):
             yield f"the squad of {side} is not legal: {Illegal(fault)}"
+    yield from _bonuses_wrong(setup, game)
     for fault in game.layout(setup.table):
         yield f"the table is not legal: {Illegal(fault)}"
     for fault in game.room(setup):

@@ -76,6 +76,8 @@ class Rulebook(Struct, frozen=True, kw_only=True, dict=True):
 
     def settle(self, options: Mapping[str, Any]) -> dict[str, Value]:
         """Every option with its value: the chosen ones, and the default of the others."""
+        if not isinstance(options, Mapping):
+            raise BadInput(f"options: expected a mapping of names to values, got {options!r}")
         for name in options:
             if name not in self.options:
                 allowed = ", ".join(self.options) or "none"

@@ -156,7 +156,7 @@ class Table:
         self.outcome: Outcome | None = None
         self.serial = 0
         self.memo: dict[Any, Any] = {}
-        """Answers that hold while nobody moves; replaced, never cleared, whenever a position changes."""
+        """Answers that hold while nobody moves and no effect comes or goes; replaced then, never cleared."""
 
     def copy(self) -> Table:
         """A table of its own that shares everything immutable."""
@@ -225,6 +225,8 @@ class Table:
         if self.conditions:
             effects = tuple(g for g in model.effects if g.via not in self.conditions)
             conditions = tuple(Grant(self.conditions[k], n, k) for k, n in tokens.items() if k in self.conditions)
+            if effects + conditions != model.effects:
+                self.memo = {}
             self.models[model.id] = replace(model, tokens=tokens, effects=effects + conditions)
         else:
             self.models[model.id] = replace(model, tokens=tokens)
@@ -232,6 +234,7 @@ class Table:
     def attach(self, attachment: Attachment) -> None:
         """Lay an attachment, in place of one with the same id."""
         self.detach(attachment.id)
+        self.memo = {}
         self.attachments[attachment.id] = attachment
         self.borne[attachment.bearer] = (*self.borne.get(attachment.bearer, ()), attachment)
 
@@ -239,6 +242,7 @@ class Table:
         """Take an attachment away, if it is there."""
         old = self.attachments.pop(id, None)
         if old is not None:
+            self.memo = {}
             left = tuple(a for a in self.borne[old.bearer] if a.id != id)
             if left:
                 self.borne[old.bearer] = left

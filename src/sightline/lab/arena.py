@@ -66,6 +66,8 @@ def prepared(series: Series, plan: TablePlan) -> SetUp:
     book = game(series.game)
     preparation = Preparation(book, series.options)
     preparation.propose(book.sides[0], plan)
+    for side in book.sides:
+        preparation.accept(side)
     for side, roster in series.rosters.items():
         preparation.lock(side, roster)
     return preparation.setup()

@@ -174,6 +174,8 @@ def eight_a_side(book: Game) -> SetUp:
     rosters = list(of_size(drafts, MODELS, len(book.sides)))
     preparation = Preparation(book)
     preparation.propose(book.sides[0], drawn_table(book, "bench"))
+    for side in book.sides:
+        preparation.accept(side)
     for side, roster in zip(book.sides, rosters, strict=True):
         preparation.lock(side, roster)
     return preparation.setup()

@@ -38,11 +38,17 @@ def faults(roster: Roster, **options: Any) -> list[Refusal]:
     return list(GAME.muster(roster, GAME.rulebook.settle(options)))
 
 
-def second_winds(roster: Roster) -> int:
-    """The second wind rolls a squad starts every turn with."""
+def agreed() -> Preparation:
+    """An open mat both sides have accepted."""
     ready = Preparation(GAME)
     ready.propose("red", TablePlan("open", ()))
     ready.accept("blue")
+    return ready
+
+
+def second_winds(roster: Roster) -> int:
+    """The second wind rolls a squad starts every turn with."""
+    ready = agreed()
     ready.lock("red", roster)
     ready.lock("blue", squad("trooper"))
     return ready.start().table.tokens("red", "second_wind_each_turn")
@@ -345,7 +351,7 @@ def test_there_is_no_way_to_hand_anything_over() -> None:
 
 @rule("DG-SQD-06")
 def test_a_locked_squad_cannot_be_changed() -> None:
-    ready = Preparation(GAME)
+    ready = agreed()
     ready.lock("red", squad("trooper"))
     with pytest.raises(Illegal) as no:
         ready.lock("red", squad("crusader"))
@@ -385,7 +391,7 @@ FOUND = [
 def test_nine_faults_of_a_squad_are_listed_at_once() -> None:
     assert faults(NINE_FAULTS) == FOUND
     with pytest.raises(Faults, match="nine faults: 9 faults") as no:
-        Preparation(GAME).lock("red", NINE_FAULTS)
+        agreed().lock("red", NINE_FAULTS)
     assert no.value.faults == tuple(FOUND)
 
 

@@ -56,16 +56,13 @@ def share(*pieces: Piece, base: float | None = None) -> float:
 @rule("DG-TER-01", 0)
 def test_a_match_cannot_start_on_terrain_that_only_one_side_accepts() -> None:
     ready = Preparation(GAME)
-    ready.lock("red", squad())
-    ready.lock("blue", squad())
-    with pytest.raises(Illegal) as nothing:
-        ready.start()
-    assert nothing.value.refusal == Refusal("DG-TER-01", {"proposed": 0})
     ready.propose("red", layout(wall(17, 11, 19, 13)))
     with pytest.raises(Illegal) as half:
-        ready.start()
-    assert half.value.refusal == Refusal("DG-TER-01", {"accepted": 1, "needed": 2})
+        ready.lock("red", squad())
+    assert half.value.refusal == Refusal("DG-SET-08", {"terrain accepted": 1, "needed": 2})
     ready.accept("blue")
+    ready.lock("red", squad())
+    ready.lock("blue", squad())
     assert len(ready.start().table.terrain.pieces) == 1
 
 
@@ -81,11 +78,11 @@ def test_a_counter_proposal_needs_the_other_side_again() -> None:
     ready = Preparation(GAME)
     ready.propose("red", layout())
     ready.propose("blue", layout(wall(17, 11, 19, 13)))
+    with pytest.raises(Illegal):
+        ready.lock("red", squad())
+    ready.accept("red")
     ready.lock("red", squad())
     ready.lock("blue", squad())
-    with pytest.raises(Illegal):
-        ready.start()
-    ready.accept("red")
     assert len(ready.start().table.terrain.pieces) == 1
 
 
@@ -359,10 +356,11 @@ def test_a_layout_without_room_is_sent_back_when_the_lists_are_locked() -> None:
 
 
 @rule("DG-TER-06")
-def test_a_layout_without_room_that_comes_after_the_lists_is_sent_back_at_the_start() -> None:
-    ready = Preparation(GAME)
+def test_a_second_layout_without_room_is_sent_back_at_the_start() -> None:
+    ready = prepared(wall(0, 0, 10, 24))
     ready.lock("red", squad())
-    ready.lock("blue", squad())
+    with pytest.raises(Faults):
+        ready.lock("blue", squad())
     ready.propose("red", layout(wall(26, 0, 36, 24)))
     ready.accept("blue")
     with pytest.raises(Faults) as no:

@@ -60,7 +60,7 @@ def out_of_turn(table: Table, decision: Decision, actor: ModelId, wanted: str, c
     """Why a model may not act now: the phase is wrong, it is not its turn, or it has no point left."""
     if phase(table) != wanted:
         return Refusal("DG-ACT-02", {"phase": phase(table), "needed": wanted})
-    if decision.about != actor:
+    if not actor or decision.about != actor:
         return Refusal("DG-TRN-04", {"model": actor, "active": decision.about or "none"})
     if table.tokens(actor, POINTS_LEFT) < 1:
         return Refusal(cost, {"model": actor, "points": 0, "needed": 1})

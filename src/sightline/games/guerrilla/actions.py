@@ -42,6 +42,7 @@ class Move(Action, frozen=True):
 class Attack(Action, frozen=True):
     """Shoot or strike with a weapon, its dice divided among targets."""
 
+    mappings = ("split",)
     actor: ModelId
     weapon: str
     split: dict[ModelId, int]

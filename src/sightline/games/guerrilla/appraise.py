@@ -26,6 +26,7 @@ from sightline.games.guerrilla.actions import (
 )
 from sightline.games.guerrilla.catalog import DIE, HALF, STEP, Item, characters, item
 from sightline.games.guerrilla.tokens import DAMAGE, EMPTY, POINTS_LEFT
+from sightline.games.guerrilla.upkeep import deadly
 
 CAUTION = 0.6
 """How much an expected star lost counts against one won."""
@@ -42,15 +43,14 @@ def chance(need: float) -> float:
     return min(max((DIE + 1 - need) / DIE, 0.0), 1.0)
 
 
-def lives(model: Model) -> tuple[int, int]:
-    """What a model is worth, and how much damage it takes to bring it down."""
-    who = character(model)
-    return who.cost, who.hp + 1 - model.tokens.get(DAMAGE, 0)
+def lives(table: Table, model: Model) -> tuple[int, int]:
+    """What a model is worth, and how much more damage it takes to bring it down."""
+    return character(model).cost, deadly(table, model) - model.tokens.get(DAMAGE, 0)
 
 
-def worth(model: Model, damage: float) -> float:
+def worth(table: Table, model: Model, damage: float) -> float:
     """Expected stars for so much damage on a model: in part for the wound, in part for bringing it down."""
-    cost, left = lives(model)
+    cost, left = lives(table, model)
     return cost * min(damage, left) / left if left > 0 else 0.0
 
 
@@ -75,7 +75,7 @@ def best_attack(table: Table, model: Model) -> float:
     """The best that a model can do with an attack from where it stands."""
     best = 0.0
     for weapon in model.kit:
-        if item(weapon).attack in ("shot", "swing") and not model.tokens.get(f"{EMPTY}:{weapon}"):
+        if attacking.weapon_fault(table, model, weapon) is None:
             for target in attacking.targets(table, model, weapon):
                 best = max(best, attack_value(table, Attack(model.id, weapon, {target: item(weapon).dice})))
     return best
@@ -87,7 +87,7 @@ def attack_value(table: Table, action: Attack) -> float:
     total = 0.0
     for target, dice in action.split.items():
         need = attacking.to_hit(table, action.actor, target, action.weapon).value
-        total += worth(table.models[target], dice * chance(need) * kind.damage)
+        total += worth(table, table.models[target], dice * chance(need) * kind.damage)
     return total
 
 
@@ -101,8 +101,8 @@ def place_values(table: Table, model: Model, points: Sequence[Point]) -> list[fl
         return [0.0 for _ in points]
     scene = sight.scene(table.terrain, measure.covering(table.terrain, 2 * model.radius))
     given, taken = scene.exposure(points, model.radius, [sight.disc(e) for e in enemies])
-    rivals = [Rival(e) for e in enemies]
-    own, life = threat(model), lives(model)
+    rivals = [Rival(table, e) for e in enemies]
+    own, life = threat(model), lives(table, model)
     return [
         _here(point, model.radius, own, life, rivals, shown, seen)
         for point, shown, seen in zip(points, given, taken, strict=True)
@@ -114,12 +114,12 @@ class Rival:
 
     __slots__ = ("cost", "life", "radius", "threat", "x", "y")
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, table: Table, model: Model) -> None:
         assert model.at is not None
         self.x, self.y = model.at
         self.radius = model.radius
         self.threat = threat(model)
-        self.cost, self.life = lives(model)
+        self.cost, self.life = lives(table, model)
 
 
 def _here(
@@ -169,10 +169,8 @@ def burst_value(table: Table, action: Throw) -> float:
     side = table.models[action.actor].side
     total = 0.0
     for model in throwing.caught(table, kind, action.spot):
-        bands = kind.effect.get("bands", ())
-        distance = sight.reach(model, action.spot)
-        damage = next((b["damage"] for b in bands if distance <= b["within_in"]), 0)
-        gain = worth(model, damage) if damage else NUISANCE * character(model).cost
+        damage = throwing.band(kind, sight.reach(model, action.spot))
+        gain = worth(table, model, damage) if damage else NUISANCE * character(model).cost
         total += gain if model.side != side else -gain
     return total
 
@@ -184,9 +182,9 @@ def power_value(table: Table, actor: ModelId, ability: str, models: Sequence[Mod
     total = 0.0
     for model in models:
         if keyword == "damage":
-            gain = worth(model, amount)
+            gain = worth(table, model, amount)
         elif keyword in ("heal", "heal_per_turn", "heal_zone"):
-            gain = worth(model, min(amount, model.tokens.get(DAMAGE, 0)))
+            gain = worth(table, model, min(amount, model.tokens.get(DAMAGE, 0)))
         elif keyword == "load_weapons":
             gain = NUISANCE * sum(k.startswith(EMPTY) for k in model.tokens)
         else:
@@ -201,8 +199,8 @@ def reload_value(table: Table, action: Reload) -> float:
     model = table.models[action.actor]
     if model.tokens.get(POINTS_LEFT, 0) < 2:
         return -1.0
-    kind = item(action.weapon)
-    return 0.05 * kind.dice * kind.damage * chance(character(model).gs)
+    kind, who = item(action.weapon), character(model)
+    return 0.05 * kind.dice * kind.damage * chance(who.ms if kind.skill == "ms" else who.gs)
 
 
 def second_wind_value(decision: Decision, action: SecondWind) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from sightline.core.decisions import Action, Decision, Offer, Picks, Refusal, RollAgain, Slot, Thrown
@@ -94,6 +94,8 @@ def check_second_wind(table: Table, decision: Decision, action: SecondWind) -> R
     thrown = decision.on
     if not isinstance(thrown, Thrown):
         return Refusal("DG-SWD-06", {"dice": 0})
+    if any(type(place) is not int for place in action.dice):
+        return Refusal("DG-SWD-03", {"dice": list(action.dice)})
     fresh = set(REPEATABLE.of(table)(thrown))
     if set(action.dice) & set(thrown.repeated):
         return Refusal("DG-SWD-04", {"dice": list(action.dice), "repeated": list(thrown.repeated)})
@@ -106,12 +108,13 @@ def check_second_wind(table: Table, decision: Decision, action: SecondWind) -> R
 
 
 def second_wind_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Places of dice that were not repeated yet, as many as there are second winds."""
+    """Places of dice that were not repeated yet, misses first, as many as there are second winds."""
     assert isinstance(decision.on, Thrown)
     fresh = REPEATABLE.of(table)(decision.on)
     left = table.tokens(decision.side, SECOND_WIND)
     most = next(n for n in range(len(fresh), 0, -1) if PRICE.of(table)(n) <= left)
-    return {"dice": Picks(fresh, LEAST.of(table)(len(fresh)), most)}
+    hit = {place: roll.need is not None and face >= roll.need.value for place, roll, face in decision.on.dice()}
+    return {"dice": Picks(tuple(sorted(fresh, key=hit.__getitem__)), LEAST.of(table)(len(fresh)), most)}
 
 
 # ------------------------------------------------------------------ the game
@@ -216,16 +219,8 @@ class Guerrilla:
         return found
 
     def terrain(self, plan: TablePlan) -> Terrain:
-        """A layout on the mat; presets are compiled once."""
-        if self.tables.get(plan.id) == plan:
-            if plan.id not in self._presets:
-                self._presets[plan.id] = Terrain(catalog.WIDTH, catalog.DEPTH, plan.pieces, plan.id)
-            return self._presets[plan.id]
-        return Terrain(catalog.WIDTH, catalog.DEPTH, muster.numbered(plan.pieces), plan.id)
-
-    @cached_property
-    def _presets(self) -> dict[str, Terrain]:
-        return {}
+        """A layout on the mat; what is compiled for it serves every table that has the same."""
+        return laid(plan)
 
     def set_up(self, setup: SetUp) -> Table:
         """The mat, both squads beside it, and the roll-off to come."""
@@ -268,6 +263,12 @@ class Guerrilla:
         from sightline.games.guerrilla.appraise import appraise
 
         return appraise(table, decision, actions)
+
+
+@lru_cache(64)
+def laid(plan: TablePlan) -> Terrain:
+    """A layout on the mat."""
+    return Terrain(catalog.WIDTH, catalog.DEPTH, muster.numbered(plan.pieces), plan.id)
 
 
 def squad(side: Side, roster: Roster) -> list[Model]:

@@ -88,7 +88,7 @@ def check_move(table: Table, decision: Decision, action: Move) -> Refusal | None
     limit = speed(table, model)
     if limit <= 0:
         return Refusal("DG-MOV-09", {"model": model.id, "speed": 0})
-    if action.to == model.at and not action.via:
+    if all(point == model.at for point in (*action.via, action.to)):
         return Refusal("DG-MOV-03", {"model": model.id, "length": 0})
     refusal = standing_fault(table, model, action.to, "DG-MOV-07")
     if refusal is not None:
@@ -116,6 +116,10 @@ def travel(table: Table, model: Model, action: Move, limit: float) -> tuple[floa
         blocked_by_bodies = bool(bodies) and not isinf(ground.length(*model.at, *action.to, model.radius))
         return length, "DG-MOV-06" if blocked_by_bodies else "DG-MOV-05"
     length = 0.0
+    for x, y in action.via:
+        off = ground.fault(x, y, model.radius)
+        if off is not None and off[0] == "mat":
+            return float("inf"), "DG-ARN-04"
     for (x0, y0), (x1, y1) in pairwise((model.at, *action.via, action.to)):
         if not ground.clear(x0, y0, x1, y1, model.radius):
             return float("inf"), "DG-MOV-05"

@@ -39,13 +39,14 @@ class Positioning(Part, frozen=True):
 async def roll_off(ref: Referee, part: RollOff) -> None:
     """The higher number goes first, ties are rolled again (DG-POS-01)."""
     one, other = ref.table.sides
-    rolls = [Roll("DG-POS-01", DIE, 1, side) for side in (one, other)]
+    rule = "DG-POS-01" if part.opening else "DG-TRN-02"
+    rolls = [Roll(rule, DIE, 1, side) for side in (one, other)]
     (first,), (second,) = await ref.throw(*rolls)
     if first == second:
         ref.then(part)
         return
     winner = one if first > second else other
-    await take_initiative(ref, winner, "DG-POS-01")
+    await take_initiative(ref, winner, rule)
     if part.opening:
         ref.then(Positioning(winner))
 

@@ -110,14 +110,16 @@ def lasts(table: Table, caster: Model, ability: Item, models: tuple[Model, ...])
 def heals_each_turn(table: Table, caster: Model, ability: Item, models: tuple[Model, ...]) -> list[Event]:
     """A heal in the upkeep of each of two turns, of the size fixed by the newest caster (DG-REV-01, DG-CST-15)."""
     span = TWO_TURNS.of(table)(turn(table))
-    tokens = {"amount": healed(table, caster, ability), "from": span.first}
-    return [
-        Attached(
-            rule=ability.rule,
-            attachment=Attachment(f"{ability.id}@{m.id}", ability.rule, m.id, caster.id, turn_ends(span.last), tokens),
-        )
-        for m in models
-    ]
+    events: list[Event] = []
+    for model in models:
+        id = f"{ability.id}@{model.id}"
+        running = table.attachments.get(id)
+        # A renewal takes no heal away that is due already.
+        first = span.first if running is None else min(span.first, running.tokens["from"])
+        tokens = {"amount": healed(table, caster, ability), "from": first}
+        attachment = Attachment(id, ability.rule, model.id, caster.id, turn_ends(span.last), tokens)
+        events.append(Attached(rule=ability.rule, attachment=attachment))
+    return events
 
 
 def ties(table: Table, caster: Model, ability: Item, models: tuple[Model, ...]) -> list[Event]:

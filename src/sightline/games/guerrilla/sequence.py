@@ -132,10 +132,10 @@ async def begin_phase(ref: Referee, part: BeginPhase) -> None:
     await ref.emit(PhaseBegan(rule="DG-TRN-01", bearer=TABLE, token=PHASE, value=part.place))
     match PHASES[part.place]:
         case "active":
-            await sweep(ref, active_begins(turn(table)))
+            await sweep(ref, active_begins(turn(table)), "DG-DUR-01")
         case "siege":
             await ongoing_damage(ref, "start")
-            await sweep(ref, last_siege(turn(table)))
+            await sweep(ref, last_siege(turn(table)), "DG-ONG-04")
         case "upkeep":
             ref.then(Upkeep(), BeginTurn(turn(table) + 1))
             return
@@ -147,15 +147,15 @@ async def end_phase(ref: Referee, part: EndPhase) -> None:
     place = ref.table.tokens(TABLE, PHASE)
     if PHASES[place] == "siege":
         await ongoing_damage(ref, "end")
-        await sweep(ref, siege_end(turn(ref.table)))
-    await sweep(ref, PHASE_END, FADING)
+        await sweep(ref, siege_end(turn(ref.table)), "DG-FLG-03")
+    await sweep(ref, PHASE_END, "DG-TRN-01", FADING)
     ref.then(BeginPhase(place + 1))
 
 
 async def ongoing_damage(ref: Referee, moment: str) -> None:
     """Ongoing damage that falls due places its tokens (DG-SGE-09, DG-ONG-04)."""
     events: list[Event] = []
-    for id in ref.table.borne:
+    for id in ref.table.standing():
         notes = EFFECTS.tally(ref.table, Burning(id, moment), 0).notes
         events.extend(Damaged(rule=n.rule, bearer=id, token=DAMAGE, by=int(n.value)) for n in notes)
     await ref.emit(*events)

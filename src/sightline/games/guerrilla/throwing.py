@@ -194,12 +194,17 @@ async def burst(ref: Referee, part: Burst) -> None:
     )
 
 
+def band(kind: Item, distance: float) -> int:
+    """The damage of a burst at a distance, by the first band that fits; none for a burst without bands."""
+    bands = kind.effect.get("bands", ())
+    return next((int(b["damage"]) for b in bands if distance <= b["within_in"] + SLACK), 0)
+
+
 def blast(table: Table, kind: Item, part: Burst, models: tuple[Model, ...]) -> list[Event]:
     """Damage by bands of distance, the first that fits (DG-FRG-01)."""
     events: list[Event] = []
     for model in models:
-        distance = sight.reach(model, part.spot)
-        damage = next(b["damage"] for b in kind.effect["bands"] if distance <= b["within_in"] + SLACK)
+        damage = band(kind, sight.reach(model, part.spot))
         events.append(Damaged(rule=kind.rule, bearer=model.id, token=DAMAGE, by=damage, source=kind.id))
     return events
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sightline.core.events import Ended, Event, Swept
 from sightline.core.referee import Referee
-from sightline.core.table import ModelId, Part, RuleId, Side, Table
+from sightline.core.table import Model, ModelId, Part, RuleId, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.guerrilla.acting import character, turn
 from sightline.games.guerrilla.catalog import PAINTED as PAINTED_STARS
@@ -28,7 +28,7 @@ async def upkeep(ref: Referee, part: Upkeep) -> None:
     now = turn(ref.table)
     await annihilation(ref)
     if ref.table.outcome is None:
-        await sweep(ref, turn_ends(now))
+        await sweep(ref, turn_ends(now), "DG-DUR-02")
         if now == TURNS:
             await ref.emit(final_count(ref.table, "DG-WIN-02"))
 
@@ -58,24 +58,19 @@ async def lasting_heals(ref: Referee) -> None:
 # Deaths
 
 
-def more_than_hp(damage: int, hp: int) -> bool:
-    """A model withstands its hit points and dies beyond (DG-UPK-02)."""
-    return damage > hp
+BEYOND = Variant("death_threshold", {"more_than_hp": 1, "at_least_hp": 0})
+"""How many tokens beyond its hit points kill a model (DG-UPK-02)."""
 
 
-def at_least_hp(damage: int, hp: int) -> bool:
-    """A model dies when its damage reaches its hit points."""
-    return damage >= hp
-
-
-DEADLY = Variant("death_threshold", {"more_than_hp": more_than_hp, "at_least_hp": at_least_hp})
+def deadly(table: Table, model: Model) -> int:
+    """The damage that kills a model."""
+    return character(model).hp + BEYOND.of(table)
 
 
 def doomed(table: Table) -> dict[ModelId, RuleId]:
     """Everybody who dies now: of damage, or tied to one who does (DG-UPK-02, DG-DUA-02, DG-DUA-03)."""
-    deadly = DEADLY.of(table)
     models = [table.models[m] for m in table.standing()]
-    dead = {m.id: "DG-UPK-02" for m in models if deadly(m.tokens.get(DAMAGE, 0), character(m).hp)}
+    dead = {m.id: "DG-UPK-02" for m in models if m.tokens.get(DAMAGE, 0) >= deadly(table, m)}
     ties = [(a.source, a.bearer) for a in table.attachments.values() if a.effect == TIE]
     spreading = bool(dead) and bool(ties)
     while spreading:
@@ -125,9 +120,9 @@ def final_count(table: Table, rule: RuleId) -> Ended:
     return Ended(rule=rule, winner=one if stars(table, one) > stars(table, other) else other)
 
 
-async def sweep(ref: Referee, moment: str, kinds: tuple[str, ...] = ()) -> None:
+async def sweep(ref: Referee, moment: str, rule: RuleId, kinds: tuple[str, ...] = ()) -> None:
     """A moment comes; it is worth an event only if something ends with it."""
     table = ref.table
     ends = any(a.until == moment for a in table.attachments.values())
     if ends or any(k.partition(":")[0] in kinds for m in table.models.values() for k in m.tokens):
-        await ref.emit(Swept(rule="DG-TRN-01" if kinds else "DG-DUR-01", moment=moment, kinds=kinds))
+        await ref.emit(Swept(rule=rule, moment=moment, kinds=kinds))
