@@ -79,6 +79,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         code = complain(message[:1].lower() + message[1:], f"try '{path} --help'")
     except typer.Abort:
         code = complain("stopped")
+    except SystemExit:
+        code = 0  # Only Rich leaves this way: the reader has what it wanted and is gone.
     except BrokenPipeError:
         # The reader has what it wanted; Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

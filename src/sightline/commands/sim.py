@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 app = new_app()
 
+MOST_GAMES = 10_000_000
+"""More than anybody waits for."""
+
 STOPPED = 130
 """The exit code after Ctrl-C, as shells have it."""
 
@@ -45,8 +48,8 @@ def sim(
     from sightline.lab import arena
 
     book = find(game)
-    if games < 1:
-        raise BadInput(f"--games {games}: expected 1 or more")
+    if not 1 <= games <= MOST_GAMES:
+        raise BadInput(f"--games {games}: expected 1 to {MOST_GAMES:,}")
     if jobs < 1:
         raise BadInput(f"--jobs {jobs}: expected 1 or more")
     if out and Path(out).exists() and not Path(out).is_dir():
