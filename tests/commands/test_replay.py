@@ -41,6 +41,26 @@ def test_a_changed_record_exits_1_and_names_the_event(records: Path, tmp_path: P
     assert "3 of 4 records agree" in done.stdout
 
 
+def test_a_changed_record_is_told_with_a_warning(records: Path, tmp_path: Path) -> None:
+    whole = records / "game-000001.json"
+    assert sightline("replay", "show", whole).stderr == ""
+    path = tmp_path / "changed.json"
+    path.write_text(re.sub(r'("winner": *)("\w+"|null)', r'\1"nobody at all"', whole.read_text(), count=1))
+    done = sightline("replay", "show", path)
+    assert done.stderr.startswith(f"warning: {path}: changed since it was written")
+
+
+def test_a_bonus_nobody_agreed_on_is_a_difference(records: Path, tmp_path: Path) -> None:
+    kept = json.loads((records / "game-000001.json").read_text())
+    for extras in ({"painted": 5}, {"painted": None}, {"painted": ["blue", "red"]}, {"foo": ["red"]}):
+        kept["setup"]["extras"] = extras
+        path = tmp_path / "extras.json"
+        path.write_text(json.dumps(kept))
+        done = sightline("replay", "verify", path)
+        assert done.returncode == 1, done.stderr
+        assert "bonus" in done.stdout
+
+
 @pytest.mark.parametrize("command", ["verify", "show"])
 def test_a_record_cut_anywhere_exits_1_without_a_traceback(
     records: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str

@@ -72,3 +72,18 @@ def test_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"nowhere: no such file or directory$"):
         read_text(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("text", ['{"a": "\\ud800"}', '["\\uDFFF"]', '"x\\ud83d"'])
+def test_half_a_character_is_bad_input(text: str) -> None:
+    with pytest.raises(BadInput, match="half a character"):
+        parse_json(text, "here")
+
+
+def test_a_whole_character_in_two_escapes_is_fine() -> None:
+    assert parse_json('"\\ud83d\\ude00"', "here") == "\U0001f600"
+
+
+def test_a_number_of_thousands_of_digits_is_bad_input() -> None:
+    with pytest.raises(BadInput, match="too long"):
+        parse_toml(f"n = {'9' * 6000}", "here")

@@ -51,6 +51,7 @@ def battle(book: "Game", seed: int | str, table: str, squads: tuple[str, str], a
     from sightline.commands.sim import both_levels
     from sightline.core.dice import SeededDice
     from sightline.core.preparation import Faults
+    from sightline.tables import find_roster
 
     samples, draw = list(book.rosters), SeededDice(f"squads {seed}")
     drawn = [samples.pop(draw.below(len(samples))) for _ in book.sides]
@@ -58,10 +59,12 @@ def battle(book: "Game", seed: int | str, table: str, squads: tuple[str, str], a
         side: squad or drawn[n] for n, (side, squad) in enumerate(zip(book.sides, squads, strict=True))
     }
     levels = dict(zip(book.sides, both_levels(ai), strict=True))
+    rosters = {side: find_roster(book, squad) for side, squad in chosen.items()}
     try:
-        match = new_match(book.id, seed=seed, table=table or None, keep=False, squads=chosen)
+        match = new_match(book.id, seed=seed, table=table or None, keep=False, squads=rosters)
     except Faults as faults:
-        raise refuse(faults.what, told_faults(book, faults.faults)) from None
+        roster = next((r for r in rosters.values() if r.name == faults.what), None)
+        raise refuse(faults.what, told_faults(book, faults.faults, roster)) from None
     play_out(match, {side: player(level, f"{seed}/{side}") for side, level in levels.items()})
     tale = Tale(book, match.setup)
     return [*tale.opening(levels, seed), *tale.told(match.events), *tale.closing(match.outcome)]

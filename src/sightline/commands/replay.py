@@ -141,6 +141,8 @@ def tale(path: Path) -> "list[Line]":
         opening = list(teller.opening(kept.players, kept.seed))
     except (BadInput, LookupError, TypeError, ValueError) as error:
         raise Unsound(f"{path}: the set-up cannot be read: {error}") from error
+    if not kept.sound:
+        typer.echo(f"warning: {path}: changed since it was written; 'sightline replay verify' says where", err=True)
     return [*opening, *told(path, kept, teller), *teller.closing(kept.outcome)]
 
 

@@ -36,6 +36,8 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """`house` for the samples that come with the program."""
 
 
+LONGEST_NAME = 200
+
 WORDS: Mapping[str, str] = {"model": "models", "character": "profile", "base_in": "base"}
 """Other words for the keys of a roster, as the ledgers' data files have them."""
 
@@ -53,7 +55,13 @@ def roster_from(document: Any, where: str) -> Roster:
             {WORDS.get(key, key): value for key, value in entry.items()} if isinstance(entry, Mapping) else entry
             for entry in models
         ]
-    return shape(plain, Roster, where)
+    roster = shape(plain, Roster, where)
+    if not roster.name.strip():
+        raise BadInput(f"{where}.name: expected a name")
+    for name in (roster.name, roster.note, *(entry.name for entry in roster.models)):
+        if not name.isprintable() or len(name) > LONGEST_NAME:
+            raise BadInput(f"{where}: {name[:20]!r}: expected a name of printable characters, at most {LONGEST_NAME}")
+    return roster
 
 
 def read_roster(path: Path) -> Roster:
