@@ -60,8 +60,8 @@ def test_people_get_a_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--games", "0"], "--games 0: expected 1 or more"),
-        (["--games", "-3"], "--games -3: expected 1 or more"),
+        (["--games", "0"], "--games 0: expected 1 to 10,000,000"),
+        (["--games", "-3"], "--games -3: expected 1 to 10,000,000"),
         (["--games", "many"], "invalid value for '--games'"),
         (["--jobs", "0"], "--jobs 0: expected 1 or more"),
         (["--jobs", "-1"], "--jobs -1: expected 1 or more"),
