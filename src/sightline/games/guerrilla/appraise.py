@@ -34,6 +34,8 @@ APPROACH = 0.02
 """What an inch nearer to the enemy is worth to somebody with nobody in range."""
 NOWHERE = -1e9
 """What a place is worth where nobody can stand."""
+EFFORT = 0.01
+"""What an action has to promise to be better than none."""
 NUISANCE = 0.15
 """What a lasting effect on one model is worth, per star of its cost."""
 
@@ -274,7 +276,7 @@ class Appraisal:
     def throw(self, action: Throw) -> float:
         """Expected stars of a throw, less what the point is worth later."""
         burst = burst_value(self.table, action)
-        return burst * self._lands(action.actor, action.weapon) - self._reserve(action.actor)
+        return burst * self._lands(action.actor, action.weapon) - self._reserve(action.actor) - EFFORT
 
     def cast(self, action: Cast) -> float:
         """A cast at one model."""
@@ -294,9 +296,8 @@ class Appraisal:
         )
 
     def _cast(self, actor: ModelId, ability: str, models: Sequence[Model]) -> float:
-        if not models:
-            return -self._reserve(actor)
-        return power_value(self.table, actor, ability, models) * self._succeeds(actor, ability) - self._reserve(actor)
+        gain = power_value(self.table, actor, ability, models) * self._succeeds(actor, ability) if models else 0.0
+        return gain - self._reserve(actor) - EFFORT
 
     def _reserve(self, actor: ModelId) -> float:
         return self._once(("reserve", actor), lambda: reserve(self.table, self.table.models[actor]))
