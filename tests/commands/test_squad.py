@@ -109,3 +109,14 @@ def test_an_option_is_given_as_people_type_it() -> None:
     done = sightline("squad", "check", f"{GAME}/{SAMPLE}", "--option", f"{option.name}=true")
     assert done.returncode == 0
     assert not done.stderr
+
+
+def test_the_catalog_lists_everything_a_squad_may_be_made_of() -> None:
+    listed = json.loads(sightline("squad", "catalog", GAME, "--json").stdout)
+    ids = {entry["id"] for entries in listed.values() for entry in entries}
+    for roster in BOOK.rosters.values():
+        assert {entry.profile for entry in roster.models} <= ids
+        assert {item for entry in roster.models for item in entry.items} <= ids
+    told = sightline("squad", "catalog", GAME)
+    assert told.returncode == 0
+    assert all(id in told.stdout for id in ids)

@@ -62,6 +62,32 @@ def list_squads(
 
 
 @app.command()
+def catalog(
+    game: GameName, as_json: Annotated[bool, typer.Option("--json", help="Print an object for scripts.")] = False
+) -> None:
+    """List what squads of a game are made of, with the ids a squad file uses."""
+    from sightline.core.game import game as find
+
+    headings = find(game).catalog
+    if as_json:
+        print_json(headings)
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = 200
+    for heading, entries in headings.items():
+        columns = [key for key in entries[0] if key != "origin"] if entries else []
+        table = Table(*columns, title=heading, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+        for entry in entries:
+            table.add_row(*(str(entry[key]) for key in columns))
+        console.print(table)
+
+
+@app.command()
 def check(
     file: SquadFile,
     option: Options = [],  # noqa: B006 - Typer copies it

@@ -98,6 +98,10 @@ class Game(Protocol):
         """The sample squads, by id."""
 
     @property
+    def catalog(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """What squads are made of, by heading; every entry has at least `id`, `name` and `cost`."""
+
+    @property
     def tables(self) -> Mapping[str, TablePlan]:
         """The table presets, by id."""
 

@@ -39,6 +39,9 @@ class Scuffle:
         "fixed": "SC-SET-01",
         "terrain": "SC-SET-02",
     }
+    catalog: Mapping[str, Sequence[Mapping[str, Any]]] = {
+        "fighters": [{"id": id, "name": id.title(), "cost": 1} for id in FIGHTERS]
+    }
     bonuses: Mapping[str, str] = {"cheers": "SC-SET-01"}
     events: Sequence[type[Event]] = words.EVENTS
     tokens: Mapping[str, TokenKind] = words.TOKENS

@@ -187,6 +187,11 @@ class Guerrilla:
         return catalog.rosters()
 
     @property
+    def catalog(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """Characters, equipment and abilities with their figures."""
+        return catalog.listed()
+
+    @property
     def tables(self) -> Mapping[str, TablePlan]:
         """The table presets."""
         return catalog.tables()

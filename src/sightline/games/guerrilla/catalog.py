@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -109,6 +109,42 @@ def characters() -> Mapping[str, Character]:
 def items() -> Mapping[str, Item]:
     """All equipment and abilities."""
     return {**entries(PACKAGE, "equipment", Item), **entries(PACKAGE, "ability", Item)}
+
+
+@cache
+def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    """Everything a squad is made of, in the figures a player needs to choose."""
+    return {
+        "characters": [
+            {
+                "id": c.id,
+                "name": c.name,
+                "cost": c.cost,
+                "gs": f"{c.gs}+",
+                "ms": f"{c.ms}+",
+                "sp": f"{c.sp_in:g} in",
+                "hp": c.hp,
+                "eqab": f"{c.eqab_edition_a} (edition_b {c.eqab_edition_b})",
+                "origin": c.origin,
+            }
+            for c in characters().values()
+        ],
+        "items": [
+            {
+                "id": i.id,
+                "name": i.name,
+                "cost": i.cost,
+                "kind": i.kind.replace("_", " "),
+                "dice": i.dice or "",
+                "damage": i.damage or "",
+                "range": f"{i.range_in:g} in" if i.attack or i.shape else "",
+                "cast on": f"{i.target_number}+" if i.target_number else "",
+                "open to": ", ".join(i.available_to),
+                "origin": i.origin,
+            }
+            for i in items().values()
+        ],
+    }
 
 
 def item(id: str) -> Item:
