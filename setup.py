@@ -29,4 +29,8 @@ else:
         quiet=True,
     )
 
+for extension in extensions:
+    # Cython makes extensions of its own and forgets that ours may fail to build.
+    extension.optional = True
+
 setup(ext_modules=extensions, package_dir={"": "src"})
