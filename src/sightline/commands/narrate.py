@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from rich.console import Console
 from rich.text import Text
 
 from sightline.commands.choices import differing_options, model_name
@@ -26,12 +27,16 @@ class Line(Struct, frozen=True):
     level: int = 9
     """1 for the broadest heading; 9 for what is no heading."""
 
-    def laid_out(self, width: int = WIDTH) -> Text:
-        """The line as it is printed, its rule at the right."""
+    def laid_out(self, console: Console, width: int = WIDTH) -> Text:
+        """The line as it is printed, its rule at the right; what does not fit beside it goes on below."""
         if not self.rule:
             return self.text
-        gap = max(2, width - self.text.cell_len - len(self.rule))
-        return Text.assemble(self.text, " " * gap, (self.rule, "dim"))
+        first, *more = self.text.wrap(console, max(20, width - len(self.rule) - 2))
+        first.rstrip()
+        gap = max(2, width - first.cell_len - len(self.rule))
+        lines = [Text.assemble(first, " " * gap, (self.rule, "dim"))]
+        lines.extend(Text.assemble("    ", line) for line in more)
+        return Text("\n").join(lines)
 
 
 class Tale:

@@ -78,6 +78,6 @@ def tell(lines: "list[Line]", *, fast: bool) -> None:
     width = min(console.width, 140) if console.is_terminal else 112
     beat = 0.0 if fast or not console.is_terminal else min(BEAT, WHOLE / max(1, len(lines)))
     for line in lines:
-        console.print(line.laid_out(width), soft_wrap=True)
+        console.print(line.laid_out(console, width), soft_wrap=True)
         if beat and line.text.plain:
             time.sleep(beat)

@@ -39,7 +39,7 @@ def show(files: Files) -> None:
             typer.echo(f"error: {error}", err=True)
             raise typer.Exit(1) from None
         for line in lines:
-            console.print(line.laid_out(width), soft_wrap=True)
+            console.print(line.laid_out(console, width), soft_wrap=True)
 
 
 @app.command()
