@@ -252,14 +252,19 @@ class Effects:
         found: list[tuple[Clause, Bearing]] = []
         if not self._all.of(verb, about):
             return found
-        self._hear(found, table, verb, subject, TABLE, "", None)
-        met = [TABLE]
+        models, borne = table.models, table.borne
+        if TABLE in borne or self.bearings(models[TABLE].effects).of(verb, about):
+            self._hear(found, table, verb, subject, TABLE, "", None)
+        met: tuple[ModelId, ...] = (TABLE,)
         for role in about.roles:
             bearer = getattr(subject, role)
-            if bearer in table.models and bearer != TABLE:
+            model = models.get(bearer)
+            if model is None or bearer == TABLE:
+                continue
+            if bearer in borne or (model.effects and self.bearings(model.effects).of(verb, about)):
                 # A model in two roles speaks once, unless a clause names the role.
                 self._hear(found, table, verb, subject, bearer, role, (role,) if bearer in met else (role, ""))
-                met.append(bearer)
+            met = (*met, bearer)
         return found
 
     def _hear(

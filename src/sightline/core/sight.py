@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from sightline.core.kernel import TOLERANCE, Scene
-from sightline.core.table import Model, Point, Table, Terrain
+from sightline.core.table import Model, ModelId, Point, Table, Terrain
 
 Disc = tuple[float, float, float]
 
@@ -14,6 +14,15 @@ def disc(model: Model) -> Disc:
     """The base of a model as the kernel takes it."""
     assert model.at is not None
     return (model.at[0], model.at[1], model.radius)
+
+
+def bases(table: Table, besides: ModelId) -> tuple[list[ModelId], list[Disc]]:
+    """Every base on the mat but one: whose it is, and where."""
+    known: list[tuple[ModelId, Disc]] | None = table.memo.get("bases")
+    if known is None:
+        known = table.memo["bases"] = [(id, disc(table.models[id])) for id in table.standing()]
+    ids = [id for id, _ in known if id != besides]
+    return ids, [base for id, base in known if id != besides]
 
 
 def gap(one: Model, other: Model) -> float:

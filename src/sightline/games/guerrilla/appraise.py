@@ -24,7 +24,7 @@ from sightline.games.guerrilla.actions import (
     SecondWind,
     Throw,
 )
-from sightline.games.guerrilla.catalog import DIE, HALF, STEP, Item, characters, item
+from sightline.games.guerrilla.catalog import DIE, HALF, STEP, characters, item
 from sightline.games.guerrilla.tokens import DAMAGE, EMPTY, POINTS_LEFT
 from sightline.games.guerrilla.upkeep import deadly
 
@@ -34,6 +34,8 @@ APPROACH = 0.02
 """What an inch nearer to the enemy is worth to somebody with nobody in range."""
 NOWHERE = -1e9
 """What a place is worth where nobody can stand."""
+COVERED = 1.0 - STEP / 6
+"""What half cover leaves of a shot, roughly."""
 EFFORT = 0.01
 """What an action has to promise to be better than none."""
 NUISANCE = 0.15
@@ -56,20 +58,25 @@ def worth(table: Table, model: Model, damage: float) -> float:
     return cost * min(damage, left) / left if left > 0 else 0.0
 
 
-def threat(model: Model) -> tuple[tuple[Item, float], ...]:
-    """The weapons a model could use, each with what it may be expected to do unhindered."""
+Threat = tuple[tuple[float, float, float], ...]
+"""Weapons: how far each reaches, and what it may be expected to do in the open and at half cover."""
+
+
+def threat(model: Model) -> Threat:
+    """The weapons a model could use."""
     return _threat(model.profile, model.kit, tuple(w for w in model.kit if f"{EMPTY}:{w}" in model.tokens))
 
 
 @lru_cache(4096)
-def _threat(profile: str, kit: tuple[str, ...], empty: tuple[str, ...]) -> tuple[tuple[Item, float], ...]:
+def _threat(profile: str, kit: tuple[str, ...], empty: tuple[str, ...]) -> Threat:
     who = characters()[profile]
     found = []
     for id in kit:
         kind = item(id)
         if kind.attack in ("shot", "swing"):
             ready = 0.5 if id in empty else 1.0
-            found.append((kind, ready * kind.dice * kind.damage * chance(who.ms if kind.skill == "ms" else who.gs)))
+            expected = ready * kind.dice * kind.damage * chance(who.ms if kind.skill == "ms" else who.gs)
+            found.append((kind.range_in, expected, expected if kind.attack == "swing" else expected * COVERED))
     return tuple(found)
 
 
@@ -127,7 +134,7 @@ class Rival:
 def _here(
     point: Point,
     radius: float,
-    own: Sequence[tuple[Item, float]],
+    own: Threat,
     life: tuple[int, int],
     rivals: Sequence[Rival],
     shown: Sequence[float],
@@ -141,20 +148,18 @@ def _here(
         distance = hypot(rival.x - x, rival.y - y) - rival.radius - radius
         nearest = min(nearest, distance)
         if given > 0 and rival.life > 0:
-            for kind, expected in own:
-                if distance <= kind.range_in:
-                    best = max(best, rival.cost * min(expected * _hindered(kind, given) / rival.life, 1.0))
+            for far, clear, covered in own:
+                if distance <= far:
+                    part = (clear if given > HALF else covered) / rival.life
+                    best = max(best, rival.cost * min(part, 1.0))
         if taken > 0:
-            lost += max(
-                [e * _hindered(kind, taken) for kind, e in rival.threat if distance <= kind.range_in + 2], default=0.0
-            )
+            worst = 0.0
+            for far, clear, covered in rival.threat:
+                if distance <= far + 2:
+                    worst = max(worst, clear if taken > HALF else covered)
+            lost += worst
     cost, left = life
     return best - CAUTION * cost * (min(lost / left, 1.0) if left > 0 else 0.0) - APPROACH * max(0.0, nearest)
-
-
-def _hindered(kind: Item, share: float) -> float:
-    """What half cover leaves of a shot, roughly."""
-    return 1.0 if kind.attack == "swing" or share > HALF else 1.0 - STEP / 6
 
 
 # ------------------------------------------------------------------ the active phase
@@ -231,7 +236,7 @@ def _moves(table: Table, actions: Sequence[Action]) -> list[float]:
     model = table.models[actor]
     assert model.at is not None
     ground = reach.ground(table.terrain)
-    bases = [sight.disc(table.models[m]) for m in table.standing() if m != actor]
+    _, bases = sight.bases(table, actor)
     price = 0.25 if model.tokens.get(POINTS_LEFT, 0) <= 2 else 0.05
     free = [a for a in actions if not isinstance(a, Move) or ground.free(*a.to, model.radius, bases)]
     values = place_values(table, model, [a.to if isinstance(a, Move) else model.at for a in free])

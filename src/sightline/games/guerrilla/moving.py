@@ -26,7 +26,11 @@ MOVES = f"{USED}:move"
 
 def speed(table: Table, model: Model) -> float:
     """How far a model may go in one move, with all that changes it (DG-CHR-05)."""
-    return EFFECTS.tally(table, Speed(model.id), character(model).sp_in).value
+    key = ("speed", model.id)
+    found: float | None = table.memo.get(key)
+    if found is None:
+        found = table.memo[key] = EFFECTS.tally(table, Speed(model.id), character(model).sp_in).value
+    return found
 
 
 # Terrain on the path (DG-TER-03, DG-MOV-05)

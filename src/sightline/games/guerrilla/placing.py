@@ -109,8 +109,8 @@ def check_place(table: Table, decision: Decision, action: Place) -> Refusal | No
 
 def standing_fault(table: Table, model: Model, at: Point, rule: str) -> Refusal | None:
     """Why a base may not stand somewhere: off the mat, on terrain, or on another base."""
-    others = [m for m in table.standing() if m != model.id]
-    ground, bases = reach.ground(table.terrain), [sight.disc(table.models[m]) for m in others]
+    others, bases = sight.bases(table, model.id)
+    ground = reach.ground(table.terrain)
     if ground.free(at[0], at[1], model.radius, bases):
         return None
     fault = ground.fault(at[0], at[1], model.radius, bases)

@@ -155,7 +155,7 @@ async def end_phase(ref: Referee, part: EndPhase) -> None:
 async def ongoing_damage(ref: Referee, moment: str) -> None:
     """Ongoing damage that falls due places its tokens (DG-SGE-09, DG-ONG-04)."""
     events: list[Event] = []
-    for id in ref.table.standing():
+    for id in [m for m in ref.table.standing() if m in ref.table.borne]:
         notes = EFFECTS.tally(ref.table, Burning(id, moment), 0).notes
         events.extend(Damaged(rule=n.rule, bearer=id, token=DAMAGE, by=int(n.value)) for n in notes)
     await ref.emit(*events)

@@ -50,7 +50,8 @@ UPKEEP_ORDER = Variant("upkeep_heal_order", {"heal_then_kill": heal_then_kill, "
 
 async def lasting_heals(ref: Referee) -> None:
     """Heals of different names add up, equal names count once."""
-    for id in ref.table.standing():
+    table = ref.table
+    for id in [m for m in table.standing() if DAMAGE in table.models[m].tokens]:
         for note in EFFECTS.tally(ref.table, Mending(id), 0).notes:
             await ref.emit(*heal(ref.table.models[id], int(note.value), note.rule))
 

@@ -116,7 +116,7 @@ async def drive_back(ref: Referee, hit: Hit, bearing: Bearing) -> None:
     (ax, ay), (x, y), radius = attacker.at, victim.at, victim.radius
     apart = hypot(x - ax, y - ay)
     dx, dy = (x - ax) / apart, (y - ay) / apart
-    others = tuple(sight.disc(table.models[m]) for m in table.standing() if m != victim.id)
+    _, others = sight.bases(table, victim.id)
     ground = reach.ground(table.terrain)
     distance = ground.push(x, y, dx, dy, radius, item(hit.weapon).effect["distance_in"], others)
     end = reach.settle(
