@@ -64,7 +64,7 @@ def through_friends(table: Table, model: Model) -> tuple[sight.Disc, ...]:
 
 def through_nobody(table: Table, model: Model) -> tuple[sight.Disc, ...]:
     """Every base is in the way."""
-    return tuple(sight.disc(table.models[i]) for i in table.standing() if i != model.id)
+    return tuple(sight.bases(table, model.id)[1])
 
 
 IN_THE_WAY = Variant(

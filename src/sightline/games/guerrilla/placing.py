@@ -94,7 +94,7 @@ def check_place(table: Table, decision: Decision, action: Place) -> Refusal | No
     if decision.rule != "DG-POS-02" or model is None or model not in waiting(table, decision.side):
         return Refusal("DG-POS-02", {"model": action.model})
     x, y = action.at
-    placed = [sight.disc(table.models[m]) for m in table.standing()]
+    _, placed = sight.bases(table, model.id)
     refusal = standing_fault(table, model, action.at, "DG-POS-04")
     if refusal is not None:
         return refusal
