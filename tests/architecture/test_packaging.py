@@ -13,7 +13,14 @@ def plain_name(requirement: str) -> str:
 
 
 def test_the_base_install_is_small() -> None:
-    assert sorted(map(plain_name, PROJECT["dependencies"])) == ["msgspec", "rich", "typer"]
+    assert sorted(map(plain_name, PROJECT["dependencies"])) == [
+        "litestar",
+        "msgspec",
+        "rich",
+        "typer",
+        "uvicorn",
+        "websockets",
+    ]
 
 
 def test_the_version_is_said_once() -> None:
