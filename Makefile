@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench soak battles coverage goldens docs lock clean
+.PHONY: help setup play test check bench soak battles coverage goldens docs types lock clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -47,6 +47,9 @@ goldens: $(INSTALLED) ## rewrite the golden files; review the diff like code
 
 docs: $(INSTALLED) ## rewrite the pages made from the ledgers (docs/rulings)
 	@$(BIN)/python tools/rulings.py
+
+types: $(INSTALLED) ## rewrite what the browser knows of the server's messages (web/src/wire.ts)
+	@$(BIN)/python tools/browser_types.py
 
 # Names no index: the file holds versions and hashes only.
 lock: $(INSTALLED) ## resolve the dependencies again and rewrite requirements.lock

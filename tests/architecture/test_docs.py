@@ -4,6 +4,7 @@ import pytest
 
 from sightline.core import rulebook
 from tests.kit import ROOT
+from tools import browser_types
 from tools.rulings import page
 
 
@@ -22,3 +23,7 @@ def test_every_link_between_pages_leads_somewhere() -> None:
         if not (path.parent / target).exists()
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_browser_knows_the_messages_of_the_server() -> None:
+    assert browser_types.TARGET.read_text() == browser_types.page(), "run `make types`"

@@ -1,0 +1,176 @@
+"""What a rulebook tells any screen about its table: figures, gauges, clocks, lines of sight, what could be done.
+
+A screen knows these words and nothing of any game. Names are for people; every figure carries its rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from sightline.core.decisions import Refusal
+from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
+
+Tone = Literal["good", "bad", "plain"]
+
+
+class Gauge(Struct, frozen=True, omit_defaults=True):
+    """A figure that runs from full to empty, such as health or the points left in a turn."""
+
+    name: str
+    value: int
+    most: int
+    rule: RuleId
+
+
+class Badge(Struct, frozen=True, omit_defaults=True):
+    """A status at a glance; `glyph` is a name of the icon set."""
+
+    id: str
+    name: str
+    glyph: str
+    rule: RuleId
+    tone: Tone = "plain"
+    count: int = 1
+
+
+class Stat(Struct, frozen=True, omit_defaults=True):
+    """A trait as the rulebook prints it."""
+
+    name: str
+    value: str
+    rule: RuleId
+    title: str = ""
+    """The name in full."""
+
+
+class Gear(Struct, frozen=True, omit_defaults=True):
+    """Something a model carries or can do."""
+
+    id: str
+    name: str
+    glyph: str
+    rule: RuleId
+    line: str = ""
+    """Its figures in one line."""
+    state: Literal["ready", "empty", "spent"] = "ready"
+    range: float | None = None
+    """How far it reaches, in inches, where it reaches anywhere."""
+
+
+class Figure(Struct, frozen=True, omit_defaults=True):
+    """How one model looks from above."""
+
+    role: str
+    glyph: str
+    health: Gauge | None = None
+    points: Gauge | None = None
+    badges: tuple[Badge, ...] = ()
+    done: bool = False
+    """It has had its turn for now."""
+    stats: tuple[Stat, ...] = ()
+    gear: tuple[Gear, ...] = ()
+
+
+class Phase(Struct, frozen=True):
+    """A part of a round."""
+
+    id: str
+    name: str
+    glyph: str
+    rule: RuleId
+
+
+class Clock(Struct, frozen=True):
+    """How far the match has come."""
+
+    name: str
+    """What a round is called."""
+    round: int
+    rounds: int
+    """How many there are at most; 0 if nobody knows."""
+    phases: tuple[Phase, ...]
+    phase: int
+    """The place of the present phase; -1 before the first."""
+
+
+class Zone(Struct, frozen=True, omit_defaults=True):
+    """Ground that means something."""
+
+    name: str
+    polygon: tuple[Point, ...]
+    rule: RuleId
+    side: Side = ""
+
+
+class Stride(Struct, frozen=True):
+    """One length a model could go in a turn: how far in all, counted from where it stands, and the ground within it."""
+
+    name: str
+    rule: RuleId
+    limit: float
+    cost: int
+    region: list[list[Point]]
+    """Polygons whose union the centre of its base can reach."""
+
+
+class Sightline(Struct, frozen=True, omit_defaults=True):
+    """What one model sees of another."""
+
+    share: float
+    distance: float
+    verdict: Literal["clear", "part", "none"]
+    name: str
+    """The verdict in the book's words."""
+    rule: RuleId
+    blockers: tuple[str, ...] = ()
+    """The pieces and models that hide something."""
+
+
+class Aim(Struct, frozen=True, omit_defaults=True):
+    """Something one model could do to another, now or when its phase comes, or why it could not."""
+
+    gear: str
+    name: str
+    glyph: str
+    rule: RuleId
+    when: str = ""
+    """The phase it belongs to, where that is not the present one."""
+    part: Part | None = None
+    """What would be played."""
+    refusal: Refusal | None = None
+
+
+class Screen(Protocol):
+    """A rulebook as a screen sees it. Every method only reads; a model's place may be one it only thinks of."""
+
+    glyphs: Mapping[str, str]
+    """The icon of every profile, item, ability, token and effect, by id."""
+    mats: Mapping[str, str]
+    """The ground a table preset lies on (`colony`, `yard`, `reactor`, `canyon`, `ice`, `deep`), by preset."""
+
+    def figure(self, table: Table, id: ModelId) -> Figure:
+        """How a model looks."""
+
+    def clock(self, table: Table) -> Clock:
+        """How far the match has come."""
+
+    def pools(self, table: Table, side: Side) -> Sequence[Badge]:
+        """What a side has to spend as a whole."""
+
+    def zones(self, table: Table) -> Sequence[Zone]:
+        """The ground that means something now."""
+
+    def blocks(self, table: Table) -> Sequence[str]:
+        """The pieces that block sight, by id; for drawing what is lit."""
+
+    def strides(self, table: Table, id: ModelId) -> Sequence[Stride]:
+        """How far a model could go from where it stands, each stride with all before it."""
+
+    def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
+        """What one model sees of another."""
+
+    def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
+        """Everything one model could do to another, the most likely choice first."""

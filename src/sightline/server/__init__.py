@@ -1,0 +1,1 @@
+"""The server: rooms with seats, storage, and the wire to the browser."""

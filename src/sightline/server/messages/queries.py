@@ -1,0 +1,195 @@
+"""Free measuring: what a screen may ask about the table at any time, and the answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from sightline.core.screen import Gauge, Sightline
+from sightline.core.table import Point
+from sightline.server.messages.table import Change, DecisionView, NeedView, RefusalView
+
+
+class Reach(Struct, frozen=True, tag="reach"):
+    """How far a model could go, and what its weapons reach."""
+
+    model: str
+    at: Point | None = None
+
+
+class Sees(Struct, frozen=True, tag="sees"):
+    """What a model sees of every other, from where it stands or would stand, and what it could do to them."""
+
+    model: str
+    at: Point | None = None
+    odds: bool = True
+
+
+class Plan(Struct, frozen=True, tag="plan"):
+    """A way for a model: how long it is, whether it may be gone, and the answers that would go it."""
+
+    model: str
+    to: Point
+    via: tuple[Point, ...] = ()
+    draft: tuple[dict[str, Any], ...] = ()
+
+
+class Card(Struct, frozen=True, tag="card"):
+    """Everything about what one model could do to another."""
+
+    model: str
+    target: str
+    at: Point | None = None
+    gear: str = ""
+
+
+class Try(Struct, frozen=True, tag="try"):
+    """Whether answers may be given, and what comes of them before any die falls."""
+
+    answers: tuple[dict[str, Any], ...]
+
+
+class Area(Struct, frozen=True, tag="area"):
+    """Who would be concerned by an action at a spot."""
+
+    answers: tuple[dict[str, Any], ...]
+    """The draft, ending with the action at the spot."""
+
+
+Query = Reach | Sees | Plan | Card | Try | Area
+
+
+class StrideView(Struct, frozen=True, omit_defaults=True):
+    """A length to go, and the ground within it."""
+
+    name: str
+    rule: str
+    limit: float
+    cost: int
+    region: list[list[Point]]
+
+
+class RangeView(Struct, frozen=True, omit_defaults=True):
+    """How far something reaches."""
+
+    gear: str
+    name: str
+    range: float
+    rule: str
+
+
+class ReachAnswer(Struct, frozen=True, tag="reach"):
+    """How far a model could go, and what its weapons reach."""
+
+    model: str
+    strides: tuple[StrideView, ...]
+    ranges: tuple[RangeView, ...]
+
+
+class Chances(Struct, frozen=True, omit_defaults=True):
+    """Exact chances of one action for one model: what it loses, and whether that is the end of it."""
+
+    model: str
+    loss: dict[str, float]
+    """The chance of each loss, by its figure."""
+    fractions: dict[str, str]
+    """The same as exact fractions."""
+    mean: float
+    lethal: float
+    health: Gauge | None = None
+    effects: dict[str, float] = {}
+    """The chance of each status it may come under, by name."""
+
+
+class AimView(Struct, frozen=True, omit_defaults=True):
+    """One thing that could be done, with its odds, or why not."""
+
+    gear: str
+    name: str
+    glyph: str
+    rule: str
+    when: str = ""
+    refusal: RefusalView | None = None
+    need: NeedView | None = None
+    dice: int = 0
+    sides: int = 0
+    each: float = 0.0
+    """The chance of one die."""
+    chances: tuple[Chances, ...] = ()
+    again: tuple[Chances, ...] = ()
+    """The same if everything that may be rolled again is."""
+    again_name: str = ""
+    again_rule: str = ""
+    exact: bool = True
+
+
+class SeenView(Struct, frozen=True, omit_defaults=True):
+    """What a model sees of another, and the best it could do to it."""
+
+    target: str
+    sight: Sightline
+    best: AimView | None = None
+
+
+class SeesAnswer(Struct, frozen=True, tag="sees"):
+    """What a model sees of every other."""
+
+    model: str
+    seen: tuple[SeenView, ...]
+
+
+class Leg(Struct, frozen=True, omit_defaults=True):
+    """A part of a way that is one stride."""
+
+    name: str
+    rule: str
+    length: float
+    limit: float
+    cost: int
+    path: tuple[Point, ...]
+
+
+class PlanAnswer(Struct, frozen=True, tag="plan", omit_defaults=True):
+    """A way for a model. `at` is where it would come to stand: the nearest legal spot if the wanted one is not."""
+
+    model: str
+    at: Point
+    legs: tuple[Leg, ...]
+    used: float
+    left: float
+    answers: tuple[dict[str, Any], ...]
+    """What to play to go there; empty if this is only measured."""
+    refusal: RefusalView | None = None
+
+
+class CardAnswer(Struct, frozen=True, tag="card"):
+    """Everything about what one model could do to another."""
+
+    model: str
+    target: str
+    sight: Sightline
+    aims: tuple[AimView, ...]
+
+
+class TryAnswer(Struct, frozen=True, tag="try", omit_defaults=True):
+    """What comes of answers before any die falls."""
+
+    refusal: RefusalView | None = None
+    change: Change | None = None
+    decision: DecisionView | None = None
+    rolls: bool = False
+    """A die falls next."""
+
+
+class AreaAnswer(Struct, frozen=True, tag="area", omit_defaults=True):
+    """Who would be concerned by an action at a spot."""
+
+    refusal: RefusalView | None = None
+    affected: tuple[str, ...] = ()
+    chances: tuple[Chances, ...] = ()
+    need: NeedView | None = None
+    each: float = 0.0
+
+
+QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer

@@ -1,0 +1,306 @@
+"""Bodies of plain requests: rulebooks, squads, layouts, new matches and lists."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sightline.core.game import TablePlan
+from sightline.core.muster import Roster
+from sightline.core.screen import Clock, Figure, Zone
+from sightline.core.table import Point
+from sightline.server.messages.room import OutcomeView, SeatView
+
+
+class GameBrief(Struct, frozen=True):
+    """A rulebook on the shelf."""
+
+    id: str
+    title: str
+    rules: int
+    tested: int
+    status: str
+    """`complete`, or how far it has come."""
+
+
+class LevelView(Struct, frozen=True):
+    """A program that plays."""
+
+    id: str
+    name: str
+    text: str
+
+
+class About(Struct, frozen=True):
+    """What this server offers."""
+
+    version: str
+    local: bool
+    """It serves one machine, and shows everything that is stored there."""
+    games: tuple[GameBrief, ...]
+    levels: tuple[LevelView, ...]
+
+
+class OptionView(Struct, frozen=True):
+    """A house rule: what it may be set to, and how the book is read."""
+
+    name: str
+    title: str
+    default: Any
+    values: tuple[Any, ...]
+    rule: str
+    ruling: str
+
+
+class SquadBrief(Struct, frozen=True, omit_defaults=True):
+    """A squad on offer."""
+
+    roster: Roster
+    cost: int
+    glyphs: tuple[str, ...]
+    faults: int = 0
+    saved: str = ""
+    """The id under which it is kept on the server."""
+
+
+class CatalogEntry(Struct, frozen=True, omit_defaults=True):
+    """Something a squad is made of."""
+
+    id: str
+    name: str
+    cost: int
+    glyph: str
+    figures: dict[str, Any] = {}
+    line: str = ""
+    open_to: tuple[str, ...] = ()
+    """The profiles that may take it; empty: it is a profile, or open to all."""
+    rule: str = ""
+    text: str = ""
+
+
+class CatalogHeading(Struct, frozen=True):
+    """A chapter of the catalog; `role` says whether its entries are profiles or things profiles carry."""
+
+    id: str
+    name: str
+    role: Literal["profile", "item"]
+    entries: tuple[CatalogEntry, ...]
+
+
+class TableBrief(Struct, frozen=True, omit_defaults=True):
+    """A layout on offer."""
+
+    plan: TablePlan
+    mat: str
+    saved: str = ""
+
+
+class GameSheet(Struct, frozen=True):
+    """A rulebook with all that is needed to start a match."""
+
+    id: str
+    title: str
+    sides: tuple[str, ...]
+    width: float
+    height: float
+    cost_name: str
+    cost_limit: int
+    options: tuple[OptionView, ...]
+    bonuses: dict[str, str]
+    """What may be agreed on, and its rule."""
+    squads: tuple[SquadBrief, ...]
+    tables: tuple[TableBrief, ...]
+    catalog: tuple[CatalogHeading, ...]
+    zones: tuple[Zone, ...]
+    words: dict[str, str]
+    """What ids are called."""
+    glyphs: dict[str, str]
+
+
+class RuleView(Struct, frozen=True, omit_defaults=True):
+    """A rule of the ledger, with its ruling, its switch and the tests that hold it."""
+
+    id: str
+    title: str
+    text: str
+    section: str
+    origin: str
+    ruling: str = ""
+    option: OptionView | None = None
+    examples: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+
+
+class RulesView(Struct, frozen=True):
+    """A whole ledger."""
+
+    game: str
+    title: str
+    sections: dict[str, str]
+    rules: tuple[RuleView, ...]
+
+
+class MusterBody(Struct, frozen=True, omit_defaults=True):
+    """A squad to be looked at; it may be as wrong as it likes."""
+
+    roster: dict[str, Any]
+    options: dict[str, Any] = {}
+
+
+class Repair(Struct, frozen=True, omit_defaults=True):
+    """A small change that removes a fault."""
+
+    text: str
+    roster: Roster
+    effect: str = ""
+    """What it changes, in figures."""
+
+
+class FaultView(Struct, frozen=True, omit_defaults=True):
+    """One fault of a squad or a layout."""
+
+    rule: str
+    title: str
+    text: str
+    model: int = 0
+    """Which model of the squad, from 1."""
+    item: str = ""
+    piece: str = ""
+    repair: Repair | None = None
+
+
+class Meter(Struct, frozen=True):
+    """What is spent of an allowance."""
+
+    name: str
+    value: int
+    most: int
+    rule: str
+
+
+class MemberView(Struct, frozen=True, omit_defaults=True):
+    """One model of a squad in figures."""
+
+    cost: int
+    figure: Figure
+    meters: tuple[Meter, ...] = ()
+
+
+class MusterView(Struct, frozen=True, omit_defaults=True):
+    """A squad in figures, with every fault at once."""
+
+    cost: Meter
+    members: tuple[MemberView, ...]
+    faults: tuple[FaultView, ...]
+    totals: dict[str, float] = {}
+    """Figures of the whole squad, by name."""
+    repaired: Repair | None = None
+    """The smallest change that removes all faults."""
+
+
+class LayoutBody(Struct, frozen=True, omit_defaults=True):
+    """A layout to be looked at."""
+
+    plan: dict[str, Any]
+
+
+class Hint(Struct, frozen=True, omit_defaults=True):
+    """Something to think about: how fair a layout is."""
+
+    text: str
+    value: float = 0.0
+    good: bool = True
+    name: str = ""
+
+
+class LayoutView(Struct, frozen=True):
+    """Every fault of a layout, and how fair it is."""
+
+    faults: tuple[FaultView, ...]
+    hints: tuple[Hint, ...]
+
+
+class SeatWish(Struct, frozen=True, omit_defaults=True):
+    """Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link."""
+
+    kind: Literal["me", "ai", "friend"]
+    level: str = ""
+    name: str = ""
+
+
+class NewMatch(Struct, frozen=True, omit_defaults=True):
+    """A match to be set up; what is left out is chosen by the server."""
+
+    game: str
+    seats: dict[str, SeatWish]
+    squads: dict[str, Any] = {}
+    """By side: the id of a sample, or a roster."""
+    table: Any = None
+    """The id of a preset, or a layout."""
+    options: dict[str, Any] = {}
+    bonuses: dict[str, list[str]] = {}
+    clock: int = 0
+    """Minutes a side has for the whole match; 0: no clocks."""
+    share: str = ""
+    """A few characters that become part of the dice."""
+
+
+class Created(Struct, frozen=True, omit_defaults=True):
+    """A match that was set up: the seats' secrets, for whoever set it up to hand on."""
+
+    match: str
+    tokens: dict[str, str]
+    """By side."""
+    watch: str
+    mine: tuple[str, ...]
+    """The sides the one who set it up plays."""
+
+
+class MatchBrief(Struct, frozen=True, omit_defaults=True):
+    """A match in a list."""
+
+    match: str
+    game: str
+    table: str
+    mat: str
+    seats: dict[str, SeatView]
+    scores: dict[str, float]
+    squads: dict[str, str]
+    clock: Clock
+    turn: str
+    changed: float
+    actions: int
+    you: str = ""
+    outcome: OutcomeView | None = None
+    dots: tuple[tuple[str, Point], ...] = ()
+    """Where everybody stands, by side, for a small picture."""
+    pieces: tuple[tuple[Point, ...], ...] = ()
+
+
+class SeatKey(Struct, frozen=True):
+    """A seat somebody remembers."""
+
+    match: str
+    token: str
+
+
+class JoinBody(Struct, frozen=True):
+    """A short code."""
+
+    code: str
+
+
+class Joined(Struct, frozen=True):
+    """The seat behind it."""
+
+    match: str
+    token: str
+    side: str
+
+
+class CodeView(Struct, frozen=True):
+    """A short code for one seat: for one use, and not for long."""
+
+    code: str
+    until: float

@@ -1,0 +1,247 @@
+"""What is said in a room, both ways: commands, queries and updates."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sightline.core.table import Point
+from sightline.server.messages.queries import Query, QueryAnswer
+from sightline.server.messages.table import Change, DecisionView, LineView, Motion, RefusalView, Scene
+
+
+class SeatView(Struct, frozen=True, omit_defaults=True):
+    """Who plays a side."""
+
+    side: str
+    kind: Literal["open", "person", "ai"]
+    name: str
+    level: str = ""
+    present: bool = False
+    absent_since: float | None = None
+    stand_in: bool = False
+    """A program plays for an absent person."""
+    clock: float | None = None
+    """Seconds left, where clocks run."""
+
+
+class DiceProof(Struct, frozen=True, omit_defaults=True):
+    """How the dice can be checked: the lock is shown before the first die, the key after the last."""
+
+    lock: str
+    shares: dict[str, str]
+    """What each seat added."""
+    key: str = ""
+
+
+class RoomView(Struct, frozen=True, omit_defaults=True):
+    """A match and who sits at it."""
+
+    match: str
+    game: str
+    title: str
+    table: str
+    seats: dict[str, SeatView]
+    options: dict[str, Any]
+    changed: tuple[str, ...]
+    """The options that are not at their defaults."""
+    dice: DiceProof
+    watchers: int = 0
+    undo: Literal["", "free", "ask"] = ""
+    """Whether the last answer may be taken back, and how, by the one who looks."""
+    asked: str = ""
+    """The side that asks for an answer to be taken back."""
+    turn: str = ""
+    """The side that is asked now."""
+    running: str = ""
+    """The side whose clock runs."""
+    outcome: OutcomeView | None = None
+
+
+class OutcomeView(Struct, frozen=True, omit_defaults=True):
+    """How it ended."""
+
+    winner: str
+    """Empty for a draw."""
+    rule: str
+    text: str
+
+
+class Hello(Struct, frozen=True, tag="hello", omit_defaults=True):
+    """The first message: who one is, and what one has seen already."""
+
+    token: str = ""
+    """The seat's; none: a watcher with the watchers' link."""
+    watch: str = ""
+    after: int = 0
+    hash: str = ""
+    name: str = ""
+
+
+class Play(Struct, frozen=True, tag="play"):
+    """Answers to what is asked, all or none."""
+
+    id: str
+    version: int
+    answers: tuple[dict[str, Any], ...]
+
+
+class Ask(Struct, frozen=True, tag="ask"):
+    """A question about the table."""
+
+    id: str
+    query: Query
+
+
+class Undo(Struct, frozen=True, tag="undo"):
+    """Take the last answer back, or ask whether it may be."""
+
+    id: str
+    version: int
+
+
+class Consent(Struct, frozen=True, tag="consent"):
+    """The answer to such a question."""
+
+    id: str
+    yes: bool
+
+
+class StandIn(Struct, frozen=True, tag="standin"):
+    """Let a program play a seat, or take it back (no level)."""
+
+    id: str
+    side: str
+    level: str = ""
+
+
+class Say(Struct, frozen=True, tag="say"):
+    """A word to the others."""
+
+    id: str
+    text: str
+
+
+class PointAt(Struct, frozen=True, tag="point"):
+    """A finger on the mat."""
+
+    at: Point
+
+
+class Concession(Struct, frozen=True, tag="concede"):
+    """Give up."""
+
+    id: str
+    version: int
+
+
+class Ping(Struct, frozen=True, tag="ping"):
+    """A sign of life, please."""
+
+
+Said = Hello | Play | Ask | Undo | Consent | StandIn | Say | PointAt | Concession | Ping
+
+
+class Welcome(Struct, frozen=True, tag="welcome", omit_defaults=True):
+    """Everything there is to see, to one who has just come; lines only those not seen yet."""
+
+    you: str
+    """The side one plays; empty for a watcher."""
+    room: RoomView
+    scene: Scene
+    version: int
+    number: int
+    hash: str
+    lines: tuple[LineView, ...]
+    whole: bool
+    """The lines are all there are, not only the new ones: forget what you had."""
+    decision: DecisionView | None = None
+
+
+class Update(Struct, frozen=True, tag="update", omit_defaults=True):
+    """Something happened."""
+
+    version: int
+    number: int
+    hash: str
+    room: RoomView
+    change: Change
+    lines: tuple[LineView, ...] = ()
+    motions: tuple[Motion, ...] = ()
+    decision: DecisionView | None = None
+
+
+class Presence(Struct, frozen=True, tag="presence"):
+    """Who is there has changed, or something else about the room that is not on the table."""
+
+    room: RoomView
+
+
+class Done(Struct, frozen=True, tag="done"):
+    """A command was carried out; a repeated one is answered so again."""
+
+    id: str
+    version: int
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """A command was not carried out, and nothing has changed."""
+
+    id: str
+    refusal: RefusalView
+    version: int
+
+
+class Stale(Struct, frozen=True, tag="stale"):
+    """A command was made for a table that is no longer so."""
+
+    id: str
+    version: int
+
+
+class Answer(Struct, frozen=True, tag="answer"):
+    """The answer to a question, for the table of that version."""
+
+    id: str
+    version: int
+    answer: QueryAnswer
+
+
+class Failed(Struct, frozen=True, tag="failed"):
+    """A message that made no sense, or may not be said by this seat; what was wrong, and nothing has changed."""
+
+    id: str
+    message: str
+    fatal: bool = False
+    """The connection is closed."""
+
+
+class Heard(Struct, frozen=True, tag="said"):
+    """A word of somebody."""
+
+    by: str
+    text: str
+    at: float
+
+
+class Pointed(Struct, frozen=True, tag="pointed"):
+    """Somebody's finger on the mat."""
+
+    by: str
+    at: Point
+
+
+class Thinking(Struct, frozen=True, tag="thinking"):
+    """A program thinks."""
+
+    side: str
+    budget: float
+    """Seconds it takes at most."""
+
+
+class Pong(Struct, frozen=True, tag="pong"):
+    """A sign of life."""
+
+
+Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong

@@ -1,0 +1,211 @@
+"""The table, what happened on it and what is asked, as a screen draws them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sightline.core.screen import Badge, Clock, Figure, Zone
+from sightline.core.table import Piece, Point
+
+# ------------------------------------------------------------------ the table
+
+
+class ModelView(Struct, frozen=True, omit_defaults=True):
+    """One model, marker or token bearer as it is drawn."""
+
+    id: str
+    side: str
+    owner: str
+    name: str
+    profile: str
+    radius: float
+    figure: Figure
+    kind: str = "model"
+    at: Point | None = None
+    z: float = 0.0
+    facing: float = 0.0
+    gone: bool = False
+    """It left the mat for good."""
+
+
+class SideView(Struct, frozen=True, omit_defaults=True):
+    """One side: what it is called, its score, and what it has to spend."""
+
+    side: str
+    name: str
+    score: float
+    pools: tuple[Badge, ...] = ()
+
+
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """The whole table as it is drawn."""
+
+    width: float
+    height: float
+    mat: str
+    name: str
+    pieces: tuple[Piece, ...]
+    blocks: tuple[str, ...]
+    models: dict[str, ModelView]
+    sides: dict[str, SideView]
+    clock: Clock
+    zones: tuple[Zone, ...] = ()
+    active: str = ""
+    """The model whose turn it is."""
+
+
+class Change(Struct, frozen=True, omit_defaults=True):
+    """What differs from the scene before; what is not named is as it was."""
+
+    models: dict[str, ModelView] = {}
+    sides: dict[str, SideView] = {}
+    clock: Clock | None = None
+    zones: tuple[Zone, ...] | None = None
+    pieces: tuple[Piece, ...] | None = None
+    blocks: tuple[str, ...] | None = None
+    active: str | None = None
+
+
+# ------------------------------------------------------------------ what happened
+
+
+class NoteView(Struct, frozen=True, omit_defaults=True):
+    """One reason of a number."""
+
+    rule: str
+    name: str
+    value: float
+    how: str = "add"
+    muted: str = ""
+    """The rule that silenced it."""
+    tone: Literal["good", "bad", "plain"] = "plain"
+    """Whether it helps whoever rolls."""
+
+
+class NeedView(Struct, frozen=True, omit_defaults=True):
+    """A number dice have to reach, with every reason."""
+
+    base: float
+    value: float
+    name: str
+    """What the base is."""
+    rule: str
+    notes: tuple[NoteView, ...] = ()
+
+
+class DiceView(Struct, frozen=True, omit_defaults=True):
+    """Dice that fell."""
+
+    sides: int
+    faces: tuple[int, ...]
+    need: NeedView | None = None
+    again: tuple[int, ...] = ()
+    """Places of the dice that were rolled again, if this is such a roll."""
+    expected: float | None = None
+    """How many of them were to be expected to reach the need."""
+
+
+class LineView(Struct, frozen=True, omit_defaults=True):
+    """One line of the log: an event, in words. Lines have the number of their event."""
+
+    number: int
+    text: str
+    rule: str
+    kind: Literal["event", "roll", "round", "phase", "end", "quiet"] = "event"
+    """`round` and `phase` are headings; `quiet` is not shown in the log but counts."""
+    action: int = 0
+    """The number of the answer that led to it."""
+    side: str = ""
+    models: tuple[str, ...] = ()
+    dice: DiceView | None = None
+    tag: str = ""
+    """The kind of event."""
+
+
+class Motion(Struct, frozen=True, omit_defaults=True):
+    """Something to show moving: a model on its way, a shot, a hit, a death; a drawing may skip it."""
+
+    kind: Literal["move", "place", "push", "shot", "hit", "miss", "remove", "area", "gain"]
+    line: int
+    model: str = ""
+    target: str = ""
+    path: tuple[Point, ...] = ()
+    amount: float = 0.0
+    radius: float = 0.0
+
+
+class RefusalView(Struct, frozen=True, omit_defaults=True):
+    """A no: the rule, in words, by how much, and where it would be a yes."""
+
+    rule: str
+    title: str
+    text: str
+    facts: dict[str, Any] = {}
+    nearest: Point | None = None
+
+
+# ------------------------------------------------------------------ what is asked
+
+
+class SlotView(Struct, frozen=True, omit_defaults=True):
+    """An open field of an offer; which of the figures are there depends on its kind."""
+
+    field: str
+    kind: Literal["pick", "picks", "spot", "route", "count", "split"]
+    options: tuple[Any, ...] = ()
+    """For pick, picks and split: model ids, dice by place, or words."""
+    names: tuple[str, ...] = ()
+    """What the options are called."""
+    of: Literal["models", "dice", "words"] = "words"
+    least: int = 0
+    most: int = 0
+    actor: str = ""
+    reach: float = 0.0
+    radius: float = 0.0
+    zone: tuple[Point, ...] = ()
+    via: str = ""
+    """For a route: the field that takes waypoints."""
+
+
+class OfferView(Struct, frozen=True, omit_defaults=True):
+    """Something that may be done now."""
+
+    action: str
+    """The tag of the action; its JSON is {"type": action, **given, **fields}."""
+    rule: str
+    name: str
+    glyph: str
+    given: dict[str, Any] = {}
+    slots: tuple[SlotView, ...] = ()
+    gear: str = ""
+    """What it is done with, by id."""
+    line: str = ""
+    """What there is to know about it in a few words."""
+    cost: int = 0
+    """Points it takes, where points are taken."""
+    ends: bool = False
+    """It ends something: a pass, a hold, letting dice stand."""
+
+
+class WindowView(Struct, frozen=True, omit_defaults=True):
+    """Dice on the table, some of which may be rolled again."""
+
+    rolls: tuple[DiceView, ...]
+    names: tuple[str, ...]
+    """What each roll is about."""
+    repeated: tuple[int, ...] = ()
+    """Places in the whole throw."""
+
+
+class DecisionView(Struct, frozen=True, omit_defaults=True):
+    """What a side is asked."""
+
+    side: str
+    rule: str
+    text: str
+    offers: tuple[OfferView, ...]
+    about: str = ""
+    window: WindowView | None = None
+    default: dict[str, Any] | None = None

@@ -1,0 +1,996 @@
+// Written by `make types` from the messages of the server: change those, not this.
+
+
+/** What this server offers. */
+export interface About {
+  version: string;
+  local: boolean;
+  games: GameBrief[];
+  levels: LevelView[];
+}
+
+/** A rulebook on the shelf. */
+export interface GameBrief {
+  id: string;
+  title: string;
+  rules: number;
+  tested: number;
+  status: string;
+}
+
+/** A program that plays. */
+export interface LevelView {
+  id: string;
+  name: string;
+  text: string;
+}
+
+/** One thing that could be done, with its odds, or why not. */
+export interface AimView {
+  gear: string;
+  name: string;
+  glyph: string;
+  rule: string;
+  when?: string;
+  refusal?: RefusalView | null;
+  need?: NeedView | null;
+  dice?: number;
+  sides?: number;
+  each?: number;
+  chances?: Chances[];
+  again?: Chances[];
+  again_name?: string;
+  again_rule?: string;
+  exact?: boolean;
+}
+
+/** Exact chances of one action for one model: what it loses, and whether that is the end of it. */
+export interface Chances {
+  model: string;
+  loss: Record<string, number>;
+  fractions: Record<string, string>;
+  mean: number;
+  lethal: number;
+  health?: Gauge | null;
+  effects?: Record<string, number>;
+}
+
+/** A figure that runs from full to empty, such as health or the points left in a turn. */
+export interface Gauge {
+  name: string;
+  value: number;
+  most: number;
+  rule: string;
+}
+
+/** A number dice have to reach, with every reason. */
+export interface NeedView {
+  base: number;
+  value: number;
+  name: string;
+  rule: string;
+  notes?: NoteView[];
+}
+
+/** One reason of a number. */
+export interface NoteView {
+  rule: string;
+  name: string;
+  value: number;
+  how?: string;
+  muted?: string;
+  tone?: "bad" | "good" | "plain";
+}
+
+/** A no: the rule, in words, by how much, and where it would be a yes. */
+export interface RefusalView {
+  rule: string;
+  title: string;
+  text: string;
+  facts?: Record<string, unknown>;
+  nearest?: [number, number] | null;
+}
+
+/** The answer to a question, for the table of that version. */
+export interface Answer {
+  type: "answer";
+  id: string;
+  version: number;
+  answer: ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer;
+}
+
+/** Who would be concerned by an action at a spot. */
+export interface Area {
+  type: "area";
+  answers: Record<string, unknown>[];
+}
+
+/** Who would be concerned by an action at a spot. */
+export interface AreaAnswer {
+  type: "area";
+  refusal?: RefusalView | null;
+  affected?: string[];
+  chances?: Chances[];
+  need?: NeedView | null;
+  each?: number;
+}
+
+/** A question about the table. */
+export interface Ask {
+  type: "ask";
+  id: string;
+  query: Reach | Sees | Plan | Card | Try | Area;
+}
+
+/** Everything about what one model could do to another. */
+export interface Card {
+  type: "card";
+  model: string;
+  target: string;
+  at: [number, number] | null;
+  gear: string;
+}
+
+/** Everything about what one model could do to another. */
+export interface CardAnswer {
+  type: "card";
+  model: string;
+  target: string;
+  sight: Sightline;
+  aims: AimView[];
+}
+
+/** What one model sees of another. */
+export interface Sightline {
+  share: number;
+  distance: number;
+  verdict: "clear" | "none" | "part";
+  name: string;
+  rule: string;
+  blockers?: string[];
+}
+
+/** Something a squad is made of. */
+export interface CatalogEntry {
+  id: string;
+  name: string;
+  cost: number;
+  glyph: string;
+  figures?: Record<string, unknown>;
+  line?: string;
+  open_to?: string[];
+  rule?: string;
+  text?: string;
+}
+
+/** A chapter of the catalog; `role` says whether its entries are profiles or things profiles carry. */
+export interface CatalogHeading {
+  id: string;
+  name: string;
+  role: "item" | "profile";
+  entries: CatalogEntry[];
+}
+
+/** What differs from the scene before; what is not named is as it was. */
+export interface Change {
+  models?: Record<string, ModelView>;
+  sides?: Record<string, SideView>;
+  clock?: Clock | null;
+  zones?: Zone[] | null;
+  pieces?: Piece[] | null;
+  blocks?: string[] | null;
+  active?: string | null;
+}
+
+/** How far the match has come. */
+export interface Clock {
+  name: string;
+  round: number;
+  rounds: number;
+  phases: Phase[];
+  phase: number;
+}
+
+/** A part of a round. */
+export interface Phase {
+  id: string;
+  name: string;
+  glyph: string;
+  rule: string;
+}
+
+/** One model, marker or token bearer as it is drawn. */
+export interface ModelView {
+  id: string;
+  side: string;
+  owner: string;
+  name: string;
+  profile: string;
+  radius: number;
+  figure: Figure;
+  kind?: string;
+  at?: [number, number] | null;
+  z?: number;
+  facing?: number;
+  gone?: boolean;
+}
+
+/** How one model looks from above. */
+export interface Figure {
+  role: string;
+  glyph: string;
+  health?: Gauge | null;
+  points?: Gauge | null;
+  badges?: Badge[];
+  done?: boolean;
+  stats?: Stat[];
+  gear?: Gear[];
+}
+
+/** A status at a glance; `glyph` is a name of the icon set. */
+export interface Badge {
+  id: string;
+  name: string;
+  glyph: string;
+  rule: string;
+  tone?: "bad" | "good" | "plain";
+  count?: number;
+}
+
+/** Something a model carries or can do. */
+export interface Gear {
+  id: string;
+  name: string;
+  glyph: string;
+  rule: string;
+  line?: string;
+  state?: "empty" | "ready" | "spent";
+  range?: number | null;
+}
+
+/** A trait as the rulebook prints it. */
+export interface Stat {
+  name: string;
+  value: string;
+  rule: string;
+  title?: string;
+}
+
+/** A piece of terrain: a footprint on the mat and a height. */
+export interface Piece {
+  polygon: [number, number][];
+  height?: number;
+  id?: string;
+  name?: string;
+  kind?: string;
+}
+
+/** One side: what it is called, its score, and what it has to spend. */
+export interface SideView {
+  side: string;
+  name: string;
+  score: number;
+  pools?: Badge[];
+}
+
+/** Ground that means something. */
+export interface Zone {
+  name: string;
+  polygon: [number, number][];
+  rule: string;
+  side?: string;
+}
+
+/** A short code for one seat: for one use, and not for long. */
+export interface CodeView {
+  code: string;
+  until: number;
+}
+
+/** Give up. */
+export interface Concession {
+  type: "concede";
+  id: string;
+  version: number;
+}
+
+/** The answer to such a question. */
+export interface Consent {
+  type: "consent";
+  id: string;
+  yes: boolean;
+}
+
+/** A match that was set up: the seats' secrets, for whoever set it up to hand on. */
+export interface Created {
+  match: string;
+  tokens: Record<string, string>;
+  watch: string;
+  mine: string[];
+}
+
+/** What a side is asked. */
+export interface DecisionView {
+  side: string;
+  rule: string;
+  text: string;
+  offers: OfferView[];
+  about?: string;
+  window?: WindowView | null;
+  default?: Record<string, unknown> | null;
+}
+
+/** Something that may be done now. */
+export interface OfferView {
+  action: string;
+  rule: string;
+  name: string;
+  glyph: string;
+  given?: Record<string, unknown>;
+  slots?: SlotView[];
+  gear?: string;
+  line?: string;
+  cost?: number;
+  ends?: boolean;
+}
+
+/** An open field of an offer; which of the figures are there depends on its kind. */
+export interface SlotView {
+  field: string;
+  kind: "count" | "pick" | "picks" | "route" | "split" | "spot";
+  options?: unknown[];
+  names?: string[];
+  of?: "dice" | "models" | "words";
+  least?: number;
+  most?: number;
+  actor?: string;
+  reach?: number;
+  radius?: number;
+  zone?: [number, number][];
+  via?: string;
+}
+
+/** Dice on the table, some of which may be rolled again. */
+export interface WindowView {
+  rolls: DiceView[];
+  names: string[];
+  repeated?: number[];
+}
+
+/** Dice that fell. */
+export interface DiceView {
+  sides: number;
+  faces: number[];
+  need?: NeedView | null;
+  again?: number[];
+  expected?: number | null;
+}
+
+/** How the dice can be checked: the lock is shown before the first die, the key after the last. */
+export interface DiceProof {
+  lock: string;
+  shares: Record<string, string>;
+  key?: string;
+}
+
+/** A command was carried out; a repeated one is answered so again. */
+export interface Done {
+  type: "done";
+  id: string;
+  version: number;
+}
+
+/** A message that made no sense, or may not be said by this seat; what was wrong, and nothing has changed. */
+export interface Failed {
+  type: "failed";
+  id: string;
+  message: string;
+  fatal: boolean;
+}
+
+/** One fault of a squad or a layout. */
+export interface FaultView {
+  rule: string;
+  title: string;
+  text: string;
+  model?: number;
+  item?: string;
+  piece?: string;
+  repair?: Repair | null;
+}
+
+/** A small change that removes a fault. */
+export interface Repair {
+  text: string;
+  roster: Roster;
+  effect?: string;
+}
+
+/** A squad as it is written down. */
+export interface Roster {
+  game: string;
+  name: string;
+  models: Entry[];
+  id?: string;
+  note?: string;
+  origin?: string;
+}
+
+/** One model of a roster. */
+export interface Entry {
+  profile: string;
+  items?: string[];
+  base?: number | null;
+  name?: string;
+}
+
+/** One action of a match: what it changed and what was told. */
+export interface Frame {
+  action: number;
+  side: string;
+  text: string;
+  rule: string;
+  round: number;
+  phase: number;
+  activation: number;
+  change: Change;
+  lines?: LineView[];
+  motions?: Motion[];
+  damage?: Record<string, number>;
+  fallen?: string[];
+}
+
+/** One line of the log: an event, in words. Lines have the number of their event. */
+export interface LineView {
+  number: number;
+  text: string;
+  rule: string;
+  kind?: "end" | "event" | "phase" | "quiet" | "roll" | "round";
+  action?: number;
+  side?: string;
+  models?: string[];
+  dice?: DiceView | null;
+  tag?: string;
+}
+
+/** Something to show moving: a model on its way, a shot, a hit, a death; a drawing may skip it. */
+export interface Motion {
+  kind: "area" | "gain" | "hit" | "miss" | "move" | "place" | "push" | "remove" | "shot";
+  line: number;
+  model?: string;
+  target?: string;
+  path?: [number, number][];
+  amount?: number;
+  radius?: number;
+}
+
+/** A rulebook with all that is needed to start a match. */
+export interface GameSheet {
+  id: string;
+  title: string;
+  sides: string[];
+  width: number;
+  height: number;
+  cost_name: string;
+  cost_limit: number;
+  options: OptionView[];
+  bonuses: Record<string, string>;
+  squads: SquadBrief[];
+  tables: TableBrief[];
+  catalog: CatalogHeading[];
+  zones: Zone[];
+  words: Record<string, string>;
+  glyphs: Record<string, string>;
+}
+
+/** A house rule: what it may be set to, and how the book is read. */
+export interface OptionView {
+  name: string;
+  title: string;
+  default: unknown;
+  values: unknown[];
+  rule: string;
+  ruling: string;
+}
+
+/** A squad on offer. */
+export interface SquadBrief {
+  roster: Roster;
+  cost: number;
+  glyphs: string[];
+  faults?: number;
+  saved?: string;
+}
+
+/** A layout on offer. */
+export interface TableBrief {
+  plan: TablePlan;
+  mat: string;
+  saved?: string;
+}
+
+/** A layout of terrain under a name: a preset, or one drawn by the players. */
+export interface TablePlan {
+  id: string;
+  pieces: Piece[];
+  name?: string;
+  origin?: string;
+  note?: string;
+}
+
+/** A word of somebody. */
+export interface Heard {
+  type: "said";
+  by: string;
+  text: string;
+  at: number;
+}
+
+/** The first message: who one is, and what one has seen already. */
+export interface Hello {
+  type: "hello";
+  token?: string;
+  watch?: string;
+  after?: number;
+  hash?: string;
+  name?: string;
+}
+
+/** Something to think about: how fair a layout is. */
+export interface Hint {
+  text: string;
+  value?: number;
+  good?: boolean;
+  name?: string;
+}
+
+/** A short code. */
+export interface JoinBody {
+  code: string;
+}
+
+/** The seat behind it. */
+export interface Joined {
+  match: string;
+  token: string;
+  side: string;
+}
+
+/** A layout to be looked at. */
+export interface LayoutBody {
+  plan: Record<string, unknown>;
+}
+
+/** Every fault of a layout, and how fair it is. */
+export interface LayoutView {
+  faults: FaultView[];
+  hints: Hint[];
+}
+
+/** A part of a way that is one stride. */
+export interface Leg {
+  name: string;
+  rule: string;
+  length: number;
+  limit: number;
+  cost: number;
+  path: [number, number][];
+}
+
+/** How lucky a side had been by then. */
+export interface LuckPoint {
+  action: number;
+  surplus: number;
+}
+
+/** How lucky a side was, exactly. */
+export interface LuckView {
+  side: string;
+  points: LuckPoint[];
+  surplus: number;
+  chance: number;
+  lucky: boolean;
+  text: string;
+  dice?: number;
+  successes?: number;
+  expected?: number;
+  band50?: [number, number][];
+  band90?: [number, number][];
+}
+
+/** A match in a list. */
+export interface MatchBrief {
+  match: string;
+  game: string;
+  table: string;
+  mat: string;
+  seats: Record<string, SeatView>;
+  scores: Record<string, number>;
+  squads: Record<string, string>;
+  clock: Clock;
+  turn: string;
+  changed: number;
+  actions: number;
+  you?: string;
+  outcome?: OutcomeView | null;
+  dots?: [string, [number, number]][];
+  pieces?: [number, number][][];
+}
+
+/** How it ended. */
+export interface OutcomeView {
+  winner: string;
+  rule: string;
+  text: string;
+}
+
+/** Who plays a side. */
+export interface SeatView {
+  side: string;
+  kind: "ai" | "open" | "person";
+  name: string;
+  level?: string;
+  present?: boolean;
+  absent_since?: number | null;
+  stand_in?: boolean;
+  clock?: number | null;
+}
+
+/** One model of a squad in figures. */
+export interface MemberView {
+  cost: number;
+  figure: Figure;
+  meters?: Meter[];
+}
+
+/** What is spent of an allowance. */
+export interface Meter {
+  name: string;
+  value: number;
+  most: number;
+  rule: string;
+}
+
+/** A squad to be looked at; it may be as wrong as it likes. */
+export interface MusterBody {
+  roster: Record<string, unknown>;
+  options?: Record<string, unknown>;
+}
+
+/** A squad in figures, with every fault at once. */
+export interface MusterView {
+  cost: Meter;
+  members: MemberView[];
+  faults: FaultView[];
+  totals?: Record<string, number>;
+  repaired?: Repair | null;
+}
+
+/** A match to be set up; what is left out is chosen by the server. */
+export interface NewMatch {
+  game: string;
+  seats: Record<string, SeatWish>;
+  squads?: Record<string, unknown>;
+  table?: unknown;
+  options?: Record<string, unknown>;
+  bonuses?: Record<string, string[]>;
+  clock?: number;
+  share?: string;
+}
+
+/** Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link. */
+export interface SeatWish {
+  kind: "ai" | "friend" | "me";
+  level?: string;
+  name?: string;
+}
+
+/** A sign of life, please. */
+export interface Ping {
+  type: "ping";
+}
+
+/** A way for a model: how long it is, whether it may be gone, and the answers that would go it. */
+export interface Plan {
+  type: "plan";
+  model: string;
+  to: [number, number];
+  via: [number, number][];
+  draft: Record<string, unknown>[];
+}
+
+/** A way for a model. `at` is where it would come to stand: the nearest legal spot if the wanted one is not. */
+export interface PlanAnswer {
+  type: "plan";
+  model: string;
+  at: [number, number];
+  legs: Leg[];
+  used: number;
+  left: number;
+  answers: Record<string, unknown>[];
+  refusal?: RefusalView | null;
+}
+
+/** Answers to what is asked, all or none. */
+export interface Play {
+  type: "play";
+  id: string;
+  version: number;
+  answers: Record<string, unknown>[];
+}
+
+/** A new match from a point of another: of one stored here, or of a record handed in. */
+export interface PlayOn {
+  action: number;
+  seats: Record<string, SeatWish>;
+  match?: string;
+  token?: string;
+  record?: Record<string, unknown> | null;
+}
+
+/** A finger on the mat. */
+export interface PointAt {
+  type: "point";
+  at: [number, number];
+}
+
+/** Somebody's finger on the mat. */
+export interface Pointed {
+  type: "pointed";
+  by: string;
+  at: [number, number];
+}
+
+/** A sign of life. */
+export interface Pong {
+  type: "pong";
+}
+
+/** Who is there has changed, or something else about the room that is not on the table. */
+export interface Presence {
+  type: "presence";
+  room: RoomView;
+}
+
+/** A match and who sits at it. */
+export interface RoomView {
+  match: string;
+  game: string;
+  title: string;
+  table: string;
+  seats: Record<string, SeatView>;
+  options: Record<string, unknown>;
+  changed: string[];
+  dice: DiceProof;
+  watchers?: number;
+  undo?: "" | "ask" | "free";
+  asked?: string;
+  turn?: string;
+  running?: string;
+  outcome?: OutcomeView | null;
+}
+
+/** How far something reaches. */
+export interface RangeView {
+  gear: string;
+  name: string;
+  range: number;
+  rule: string;
+}
+
+/** How far a model could go, and what its weapons reach. */
+export interface Reach {
+  type: "reach";
+  model: string;
+  at: [number, number] | null;
+}
+
+/** How far a model could go, and what its weapons reach. */
+export interface ReachAnswer {
+  type: "reach";
+  model: string;
+  strides: StrideView[];
+  ranges: RangeView[];
+}
+
+/** A length to go, and the ground within it. */
+export interface StrideView {
+  name: string;
+  rule: string;
+  limit: number;
+  cost: number;
+  region: [number, number][][];
+}
+
+/** A command was not carried out, and nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  refusal: RefusalView;
+  version: number;
+}
+
+/** A whole match for watching. */
+export interface Replay {
+  match: string;
+  game: string;
+  title: string;
+  table: string;
+  seats: Record<string, SeatView>;
+  squads: Record<string, string>;
+  scene: Scene;
+  frames: Frame[];
+  report: Report;
+  outcome?: OutcomeView | null;
+  dice?: DiceProof | null;
+}
+
+/** A match looked back on. */
+export interface Report {
+  luck: LuckView[];
+  tallies: TallyView[];
+  rounds: Record<string, number>[];
+  scores: Record<string, number>[];
+}
+
+/** What one model did in a match. */
+export interface TallyView {
+  model: string;
+  name: string;
+  side: string;
+  glyph: string;
+  dealt?: number;
+  taken?: number;
+  kills?: number;
+  fell?: number;
+}
+
+/** The whole table as it is drawn. */
+export interface Scene {
+  width: number;
+  height: number;
+  mat: string;
+  name: string;
+  pieces: Piece[];
+  blocks: string[];
+  models: Record<string, ModelView>;
+  sides: Record<string, SideView>;
+  clock: Clock;
+  zones?: Zone[];
+  active?: string;
+}
+
+/** A rule of the ledger, with its ruling, its switch and the tests that hold it. */
+export interface RuleView {
+  id: string;
+  title: string;
+  text: string;
+  section: string;
+  origin: string;
+  ruling?: string;
+  option?: OptionView | null;
+  examples?: string[];
+  tests?: string[];
+}
+
+/** A whole ledger. */
+export interface RulesView {
+  game: string;
+  title: string;
+  sections: Record<string, string>;
+  rules: RuleView[];
+}
+
+/** A word to the others. */
+export interface Say {
+  type: "say";
+  id: string;
+  text: string;
+}
+
+/** A seat somebody remembers. */
+export interface SeatKey {
+  match: string;
+  token: string;
+}
+
+/** What a model sees of another, and the best it could do to it. */
+export interface SeenView {
+  target: string;
+  sight: Sightline;
+  best?: AimView | null;
+}
+
+/** What a model sees of every other, from where it stands or would stand, and what it could do to them. */
+export interface Sees {
+  type: "sees";
+  model: string;
+  at: [number, number] | null;
+  odds: boolean;
+}
+
+/** What a model sees of every other. */
+export interface SeesAnswer {
+  type: "sees";
+  model: string;
+  seen: SeenView[];
+}
+
+/** A command was made for a table that is no longer so. */
+export interface Stale {
+  type: "stale";
+  id: string;
+  version: number;
+}
+
+/** Let a program play a seat, or take it back (no level). */
+export interface StandIn {
+  type: "standin";
+  id: string;
+  side: string;
+  level: string;
+}
+
+/** A program thinks. */
+export interface Thinking {
+  type: "thinking";
+  side: string;
+  budget: number;
+}
+
+/** Whether answers may be given, and what comes of them before any die falls. */
+export interface Try {
+  type: "try";
+  answers: Record<string, unknown>[];
+}
+
+/** What comes of answers before any die falls. */
+export interface TryAnswer {
+  type: "try";
+  refusal?: RefusalView | null;
+  change?: Change | null;
+  decision?: DecisionView | null;
+  rolls?: boolean;
+}
+
+/** Take the last answer back, or ask whether it may be. */
+export interface Undo {
+  type: "undo";
+  id: string;
+  version: number;
+}
+
+/** Something happened. */
+export interface Update {
+  type: "update";
+  version: number;
+  number: number;
+  hash: string;
+  room: RoomView;
+  change: Change;
+  lines?: LineView[];
+  motions?: Motion[];
+  decision?: DecisionView | null;
+}
+
+/** Everything there is to see, to one who has just come; lines only those not seen yet. */
+export interface Welcome {
+  type: "welcome";
+  you: string;
+  room: RoomView;
+  scene: Scene;
+  version: number;
+  number: number;
+  hash: string;
+  lines: LineView[];
+  whole: boolean;
+  decision?: DecisionView | null;
+}
+
+export type Query = Reach | Sees | Plan | Card | Try | Area;
+
+export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer;
+
+export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Say | PointAt | Concession | Ping;
+
+export type Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong;
