@@ -1,4 +1,4 @@
-"""Takes pictures of pages: `python tools/shots.py http://127.0.0.1:8000/ out/home` makes four (two sizes, two moods)."""
+"""Takes pictures of a page in two sizes and two moods: `python tools/shots.py http://127.0.0.1:8000/ out/home`."""
 
 from __future__ import annotations
 

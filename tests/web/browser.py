@@ -35,7 +35,7 @@ def chromium() -> str:
 @contextmanager
 def browser(size: tuple[int, int] = DESKTOP, mood: str = "dark", **more: Any) -> Iterator[BrowserContext]:
     """A browser with nothing in its memory."""
-    phone = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size[0] < 600 else {}
+    phone: dict[str, Any] = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size[0] < 600 else {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             folder,
