@@ -30,7 +30,7 @@ class PostgresServer:
         self._prefix: list[str] = []
         if os.geteuid() == 0:
             shutil.chown(folder, "nobody", "nogroup")
-            self._prefix = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--pdeathsig=INT"]
+            self._prefix = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         self._run("initdb", "-D", self.data, "-U", USER, "-A", "trust", "--no-locale", "-E", "UTF8", "--no-sync")
 
     def start(self) -> None:

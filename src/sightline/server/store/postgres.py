@@ -5,7 +5,7 @@ import contextlib
 import itertools
 import re
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
@@ -66,12 +66,15 @@ class PostgresStore(SqlStore):
         self._lost = (
             OSError,
             self._asyncpg.InterfaceError,
+            self._asyncpg.InternalClientError,
             self._asyncpg.PostgresConnectionError,
             self._asyncpg.CannotConnectNowError,
             self._asyncpg.AdminShutdownError,
             self._asyncpg.CrashShutdownError,
         )
         self._pool: Any = None
+        self._calls = 0
+        self._idle = asyncio.Event()
 
     async def open(self) -> None:
         try:
@@ -97,23 +100,25 @@ class PostgresStore(SqlStore):
 
     async def close(self) -> None:
         pool, self._pool = self._pool, None
-        if pool is not None:
-            try:
-                await asyncio.wait_for(pool.close(), PATIENCE)
-            except TimeoutError:
-                pool.terminate()
+        if pool is None:
+            return
+        try:
+            # The pool would break off connections that are just being made.
+            if self._calls:
+                self._idle.clear()
+                await asyncio.wait_for(self._idle.wait(), PATIENCE)
+            await asyncio.wait_for(pool.close(), PATIENCE)
+        except TimeoutError:
+            pool.terminate()
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        for last in (False, True):
+        async with self._call() as pool:
             try:
-                rows = await self._opened().fetch(numbered(sql), *values)
-            except self._lost as error:
-                await self._pause(error, last=last)
-            except self._asyncpg.PostgresError as error:
-                raise Unavailable(f"{self._where}: {_line(error)}") from error
-            else:
-                return [tuple(row) for row in rows]
-        raise AssertionError("the second try returns or raises")
+                rows = await pool.fetch(numbered(sql), *values)
+            except self._lost:
+                await asyncio.sleep(PAUSE)
+                rows = await pool.fetch(numbered(sql), *values)
+        return [tuple(row) for row in rows]
 
     async def _write(self, sql: str, *values: Any) -> None:
         async def work(connection: Any) -> str:
@@ -136,21 +141,23 @@ class PostgresStore(SqlStore):
 
     async def _commit(self, work: Work) -> None:
         """Run some work in a transaction; come back once it is committed."""
-        number = None
-        for last in (False, True):
+        number: str | None = None
+
+        async def attempt(pool: Any) -> None:
+            nonlocal number
+            async with pool.acquire(timeout=PATIENCE) as connection:
+                if number is not None and await self._was_committed(connection, number):
+                    return
+                number = None
+                async with connection.transaction():
+                    number = await work(connection)
+
+        async with self._call() as pool:
             try:
-                async with self._opened().acquire(timeout=PATIENCE) as connection:
-                    if number is not None and await self._was_committed(connection, number):
-                        return
-                    number = None
-                    async with connection.transaction():
-                        number = await work(connection)
-            except self._lost as error:
-                await self._pause(error, last=last)
-            except self._asyncpg.PostgresError as error:
-                raise Unavailable(f"{self._where}: {_line(error)}") from error
-            else:
-                return
+                await attempt(pool)
+            except self._lost:
+                await asyncio.sleep(PAUSE)
+                await attempt(pool)
 
     async def _was_committed(self, connection: Any, number: str) -> bool:
         """What became of a transaction whose commit was never answered."""
@@ -161,16 +168,22 @@ class PostgresStore(SqlStore):
             await asyncio.sleep(PAUSE)
         raise Unavailable(f"{self._where}: the line broke, and it is not known whether the last entries were kept")
 
-    async def _pause(self, error: Exception, *, last: bool) -> None:
-        """Wait for a second try; after the last one, give up."""
-        if last:
-            raise Unavailable(f"{self._where}: the line broke twice: {_line(error)}") from error
-        await asyncio.sleep(PAUSE)
-
-    def _opened(self) -> Any:
+    @contextlib.asynccontextmanager
+    async def _call(self) -> AsyncIterator[Any]:
+        """The pool, which stays open for as long as it is needed; what goes wrong with it is said in plain words."""
         if self._pool is None:
             raise Unavailable(f"{self._where}: the store is not open")
-        return self._pool
+        self._calls += 1
+        try:
+            yield self._pool
+        except self._lost as error:
+            raise Unavailable(f"{self._where}: the line broke twice: {_line(error)}") from error
+        except self._asyncpg.PostgresError as error:
+            raise Unavailable(f"{self._where}: {_line(error)}") from error
+        finally:
+            self._calls -= 1
+            if not self._calls:
+                self._idle.set()
 
     async def _migrate(self, pool: Any) -> None:
         async with pool.acquire() as connection, connection.transaction():
