@@ -71,7 +71,9 @@ def make_app(store: Store, settings: Settings) -> ASGIApp:
 
 
 def _told(status: int, error: str, where: str = "", headers: dict[str, str] | None = None) -> Response[Any]:
-    return Response({"error": error, "where": where}, status_code=status, media_type="application/json", headers=headers)
+    return Response(
+        {"error": error, "where": where}, status_code=status, media_type="application/json", headers=headers
+    )
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

@@ -6,6 +6,7 @@ from sightline.core.decisions import Illegal
 from sightline.core.dice import Roll
 from sightline.core.errors import BadInput
 from sightline.server import views
+from sightline.server.describe import change_view, decision_view
 from sightline.server.messages import Answer, Ask, Try, TryAnswer
 from sightline.server.rooms import Room, Visitor
 
@@ -28,7 +29,7 @@ def tried(room: Room, query: Try) -> TryAnswer:
     except Illegal as error:
         return TryAnswer(views.refusal(trial, error.refusal))
     return TryAnswer(
-        change=views.change(room.scene, views.scene(trial)),
-        decision=views.decision(trial),
+        change=change_view(room.scene, views.scene(trial)),
+        decision=decision_view(trial),
         rolls=isinstance(trial.pending, Roll),
     )

@@ -25,6 +25,7 @@ from sightline.core.wire import codec, digest, encode, lay_out
 from sightline.server import views
 from sightline.server.entries import AnsweredEntry, CreatedEntry
 from sightline.server.messages import LineView, Motion
+from sightline.server.telling import line_views
 
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
 
@@ -81,12 +82,13 @@ class Chronicle:
         self.lines: list[LineView] = []
         self.floor = 0
         """How many answered entries cannot be taken back any more."""
-        self.actions = 0
         start = self.game.set_up(created.setup)
         for answer in created.before:
             self.match.play(self.read(answer))
         self.actions = sum(isinstance(answer, dict) for answer in created.before)
-        self._tell(start, self.match.events, "", 0)
+        self.moved: tuple[Motion, ...] = ()
+        """What moved with the last events."""
+        self._tell(start, self.match.events)
         self._first = len(self.lines)
         self._before = self.actions
 
@@ -159,7 +161,7 @@ class Chronicle:
             played.append(list(faces))
             dice.append((roll.sides, *faces))
         self.actions += len(actions)
-        told = self._tell(before, events, by, self.actions)
+        told = self._tell(before, events)
         entry = AnsweredEntry(
             id=id,
             by=by,
@@ -175,18 +177,14 @@ class Chronicle:
         self.history.append(replace(entry, events=()))
         return entry
 
-    def _tell(self, table: Table, events: Sequence[Event], side: Side, action: int) -> list[Any]:
-        """Number and chain events, and put them into words; returns them as plain data."""
-        number = self.number
+    def _tell(self, table: Table, events: Sequence[Event]) -> list[Any]:
+        """Number and chain events that happened on a table, and put them into words; returns them as plain data."""
+        lines, self.moved = line_views(self.game, table, events, self.number + 1, self.actions)
+        self.lines += lines
         told = [plain(event) for event in events]
         for event in told:
             self.hashes.append(chained(self.hash, event))
-        self.lines += views.lines(self.game, table, events, number, action, side)
         return told
-
-    def motions(self, table: Table, events: Sequence[Event], number: int) -> tuple[Motion, ...]:
-        """What moves when events happen on a table."""
-        return views.motions(self.game, table, events, number)
 
     # ------------------------------------------------------------------ taking back
 
@@ -220,7 +218,7 @@ class Chronicle:
         if digest(self.match.rest) != entry.digest:
             raise RulesChanged(f"answer {self.actions + 1}: the table came out differently")
         self.actions += sum(isinstance(answer, dict) for answer in entry.answers)
-        self._tell(before, events, entry.by, self.actions)
+        self._tell(before, events)
         if self.hash != entry.hash:
             raise RulesChanged(f"answer {self.actions}: other events happened")
         self.rolled += entry.dice
@@ -250,5 +248,3 @@ class Chronicle:
         self.lines = self.lines[: self._first]
         self.lines += views.told_before(events, self._first)
         self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)
-
-

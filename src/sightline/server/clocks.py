@@ -13,7 +13,7 @@ class Clocks:
 
     def __init__(self, sides: Iterable[Side], minutes: int, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._left = {side: minutes * 60.0 for side in sides} if minutes else {}
+        self._left = dict.fromkeys(sides, minutes * 60.0) if minutes else {}
         self.running: Side = ""
         self._since = now()
 

@@ -19,6 +19,7 @@ from sightline.server import views
 from sightline.server.bots import Bots
 from sightline.server.chronicle import Chronicle, RulesChanged, dice_lock
 from sightline.server.clocks import Clocks
+from sightline.server.describe import change_view, decision_view
 from sightline.server.entries import (
     AnsweredEntry,
     CreatedEntry,
@@ -91,7 +92,7 @@ class Room:
         self.torn = False
         """The store knows better: load again before anything else."""
         self.changed = time.time()
-        self.ended: Callable[[Room], None] = lambda room: None
+        self.ended: Callable[[Room], None] | None = None
         self._scene: Scene | None = None
         self._decision: tuple[int, DecisionView | None] = (-1, None)
         self._playing: asyncio.Task[None] | None = None
@@ -193,7 +194,7 @@ class Room:
     def decision(self) -> DecisionView | None:
         """What is asked."""
         if self._decision[0] != self.version:
-            self._decision = (self.version, views.decision(self.chronicle.match))
+            self._decision = (self.version, decision_view(self.chronicle.match))
         return self._decision[1]
 
     @property
@@ -296,7 +297,7 @@ class Room:
         """Play answers that were checked (none: only let the dice fall), keep them, and tell everybody."""
         chronicle = self.chronicle
         match = chronicle.match
-        before, table, number, told = self.scene, match.table.copy(), chronicle.number, len(match.events)
+        before, number, told = self.scene, chronicle.number, len(match.events)
         clocks = self.clocks.all()
         try:
             entry = replace(chronicle.answer(by, actions, id, automatic=automatic), clocks=clocks)
@@ -306,16 +307,16 @@ class Room:
         ended = [EndedEntry(match.outcome)] if match.outcome else []
         await self.commit(entry, *ended, table=True)
         self.asked, self._scene = "", None
-        motions = chronicle.motions(table, match.events[told:], number)
-        change = views.change(before, self.scene)
+        change = change_view(before, self.scene)
         self._settle()
         for visitor in self.visitors:
-            visitor.tell(self._news(visitor, change, number, motions))
+            visitor.tell(self._news(visitor, change, number))
         if match.outcome:
             LOG.info("match ended match=%s actions=%d", self.id, chronicle.actions)
-            self.ended(self)
+            if self.ended is not None:
+                self.ended(self)
 
-    def _news(self, visitor: Visitor, change: Change, number: int, motions: tuple[views.Motion, ...]) -> Update:
+    def _news(self, visitor: Visitor, change: Change, number: int) -> Update:
         chronicle = self.chronicle
         return Update(
             version=self.version,
@@ -324,7 +325,7 @@ class Room:
             room=self.view(visitor.sides),
             change=change,
             lines=tuple(chronicle.lines[number:]),
-            motions=motions,
+            motions=chronicle.moved,
             decision=self.decision,
         )
 

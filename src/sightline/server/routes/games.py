@@ -30,9 +30,7 @@ async def about(hall: TheHall) -> About:
 async def game_sheet(game: str) -> GameSheet:
     """A rulebook with all that is needed to start a match."""
     found = book(game)
-    options = tuple(
-        OptionView(name, name, value, (), "", "") for name, value in found.rulebook.settle({}).items()
-    )
+    options = tuple(OptionView(name, name, value, (), "", "") for name, value in found.rulebook.settle({}).items())
     return GameSheet(
         found.id,
         found.title,
