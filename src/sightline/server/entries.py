@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +17,7 @@ FORMAT = 1
 class KeptSeat(Struct, frozen=True, omit_defaults=True):
     """A seat as it is kept: of its token only the hash."""
 
-    kind: str
+    kind: Literal["person", "open", "ai"]
     """`person`, `open` (somebody is to come) or `ai`."""
     token: str
     name: str = ""

@@ -41,9 +41,10 @@ class Guard:
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        kind = str(scope["type"])
+        if kind == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket":
+        elif kind == "websocket":
             await self._websocket(scope, receive, send)
         else:
             await self.app(scope, receive, send)
@@ -124,5 +125,5 @@ async def _refuse(send: Send, status: int, why: str) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"5"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})  # type: ignore[typeddict-item]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -72,7 +72,7 @@ class Seat:
         person = self.kept.kind != "ai"
         return SeatView(
             self.side,
-            self.kept.kind,  # type: ignore[arg-type] - the three words are checked where the entry is made
+            self.kept.kind,
             self.kept.name,
             self.level,
             present=bool(self.visitors) or not person,

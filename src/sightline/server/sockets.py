@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from litestar import WebSocket
@@ -13,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
-from sightline.server.hearing import arrive, hear, leave, sides_of
+from sightline.server.hearing import LONGEST_ID, arrive, hear, leave, sides_of
 from sightline.server.limits import Bucket
 from sightline.server.messages import Failed, Hello, Said, Told
 from sightline.server.rooms import NotKept, Room
@@ -27,6 +28,8 @@ LONGEST = 64 * 1024
 """Bytes of a message."""
 POLICY, TOO_BIG, AGAIN = 1008, 1009, 1013
 
+Line = WebSocket[Any, Any, Any]
+
 _READER = msgspec.json.Decoder(Said)
 _WRITER = msgspec.json.Encoder()
 
@@ -34,7 +37,7 @@ _WRITER = msgspec.json.Encoder()
 class Connection:
     """One open line to a browser; it is a visitor of one room."""
 
-    def __init__(self, socket: WebSocket, settings: Settings) -> None:
+    def __init__(self, socket: Line, settings: Settings) -> None:
         self.socket = socket
         self.settings = settings
         self.sides: tuple[Side, ...] = ()
@@ -145,9 +148,9 @@ class _Marked(msgspec.Struct):
     id: str = ""
 
 
-def _id(text: object) -> str:
+def _id(text: Any) -> str:
     """The id of a message that is otherwise not understood, so that its sender knows which one it was."""
     try:
-        return msgspec.json.decode(text, type=_Marked).id[:64]  # type: ignore[arg-type] - anything else raises too
+        return msgspec.json.decode(text, type=_Marked).id[:LONGEST_ID]
     except (msgspec.DecodeError, TypeError, RecursionError, UnicodeError):
         return ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from litestar import WebSocket, get, post, websocket
+from litestar import get, post, websocket
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
 from msgspec import Struct
 
 from sightline.server.hall import seat_of
 from sightline.server.messages import CodeView, Created, JoinBody, Joined, MatchBrief, NewMatch, SeatKey
 from sightline.server.routes.common import Asked, TheHall, bearer, found, needed, too_often
-from sightline.server.sockets import Connection
+from sightline.server.sockets import Connection, Line
 
 MOST = 60
 """Seats one may ask for at once."""
@@ -69,7 +69,7 @@ async def join(request: Asked, data: JoinBody, hall: TheHall) -> Joined:
 
 
 @websocket("/api/matches/{id:str}/socket")
-async def match_socket(socket: WebSocket, id: str, hall: TheHall) -> None:
+async def match_socket(socket: Line, id: str, hall: TheHall) -> None:
     """The line to a room."""
     room = await hall.room(id)
     if room is None:
