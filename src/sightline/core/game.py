@@ -20,6 +20,7 @@ from sightline.core.table import Part, Piece, RuleId, Side, Table, TokenKind
 if TYPE_CHECKING:
     from sightline.core.referee import Referee
     from sightline.core.sayings import Sayings
+    from sightline.core.screen import Screen
 
 Script = Callable[["Referee", Any], Coroutine[Any, Any, None]]
 
@@ -72,6 +73,10 @@ class Game(Protocol):
     @property
     def sayings(self) -> Sayings:
         """The sentences its events and refusals are told in."""
+
+    @property
+    def screen(self) -> Screen:
+        """What it tells any screen about its table."""
 
     @property
     def effects(self) -> Effects:

@@ -19,6 +19,7 @@ from sightline.core.sayings import Sayings
 from sightline.core.table import TABLE, Grant, Model, Part, Side, Table, Terrain, TokenKind
 from tests.plugins.scuffle import rounds, words
 from tests.plugins.scuffle.effects import EFFECTS, FIGHTERS, LUCKY
+from tests.plugins.scuffle.screen import ScuffleScreen
 
 WIDTH = DEPTH = 8.0
 SPOTS = ((2.0, 2.0), (2.0, 4.0), (2.0, 6.0))
@@ -46,6 +47,7 @@ class Scuffle:
     events: Sequence[type[Event]] = words.EVENTS
     tokens: Mapping[str, TokenKind] = words.TOKENS
     effects: Effects = EFFECTS
+    screen = ScuffleScreen()
     actions: Mapping[type[Action], ActionKind] = {
         words.Walk: ActionKind(rounds.check_walk, rounds.walk_slots),
         words.Strike: ActionKind(rounds.check_strike, rounds.strike_slots),

@@ -14,6 +14,7 @@ from sightline.core.muster import Roster
 from sightline.core.referee import Referee
 from sightline.core.rulebook import Rulebook, load
 from sightline.core.sayings import Sayings
+from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Grant, Model, Part, Side, Table, Terrain, TokenKind
 from sightline.core.variants import Variant
 from sightline.games.guerrilla import (
@@ -180,6 +181,13 @@ class Guerrilla:
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
         characters = {c.id: c.name for c in catalog.characters().values()}
         return Sayings.load(__package__, rules | characters | {i.id: i.name for i in catalog.items().values()})
+
+    @cached_property
+    def screen(self) -> Screen:
+        """What any screen is told about the table."""
+        from sightline.games.guerrilla.screen import GuerrillaScreen
+
+        return GuerrillaScreen()
 
     @property
     def rosters(self) -> Mapping[str, Roster]:
