@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sightline.core.decisions import Refusal
+from sightline.core.decisions import Offer, Refusal
 from sightline.core.effects import Tally
 from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
 
@@ -166,6 +166,17 @@ class Way(Struct, frozen=True):
     path: tuple[Point, ...]
 
 
+class Gesture(Struct, frozen=True, omit_defaults=True):
+    """How an event is shown moving: what kind of thing it is, and the fields that say who, at whom, where, how much."""
+
+    kind: Literal["move", "place", "push", "shot", "hit", "miss", "remove", "area", "gain"]
+    model: str = ""
+    target: str = ""
+    """A field with one model, with several, or with a number for each."""
+    spot: str = ""
+    amount: str = ""
+
+
 class Screen(Protocol):
     """A rulebook as a screen sees it. Every method only reads; a model's place may be one it only thinks of."""
 
@@ -176,6 +187,13 @@ class Screen(Protocol):
     @property
     def mats(self) -> Mapping[str, str]:
         """The ground a table preset lies on (`colony`, `yard`, `reactor`, `canyon`, `ice`, `deep`), by preset."""
+
+    @property
+    def gestures(self) -> Mapping[str, Gesture]:
+        """How the game's events are shown moving, by tag; moves, placings and removals go without saying."""
+
+    def cost(self, table: Table, offer: Offer) -> int:
+        """The points an offer takes, where points are taken."""
 
     def active(self, table: Table) -> ModelId:
         """The model whose turn it is; empty if it is nobody's."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import hypot
 
-from sightline.core.decisions import Refusal
+from sightline.core.decisions import Offer, Refusal
 from sightline.core.kernel import Ground
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gauge, Phase, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gauge, Gesture, Phase, Sightline, Stride, Way, Zone
 from sightline.core.table import TABLE, ModelId, Point, Side, Table
 from tests.plugins.scuffle import rounds
 from tests.plugins.scuffle import words as w
@@ -33,6 +33,11 @@ class ScuffleScreen:
         "Keep": "lucide:check",
     }
     mats: Mapping[str, str] = {"yard": "yard"}
+
+    gestures: Mapping[str, Gesture] = {"Hurt": Gesture("hit", "by_whom", "bearer", amount="by")}
+
+    def cost(self, table: Table, offer: Offer) -> int:
+        return 0
 
     def active(self, table: Table) -> ModelId:
         return ""

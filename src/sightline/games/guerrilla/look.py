@@ -9,7 +9,7 @@ from typing import Any, Literal
 from sightline.core.catalog import figures
 from sightline.core.effects import Tally
 from sightline.core.reading import shape
-from sightline.core.screen import Badge, Figure, Gauge, Gear, Look, Stat
+from sightline.core.screen import Badge, Figure, Gauge, Gear, Gesture, Look, Stat
 from sightline.core.table import Model, ModelId, RuleId, Table
 from sightline.games.guerrilla import attacking, measure, throwing
 from sightline.games.guerrilla.acting import character, is_eligible, phase, turn
@@ -45,6 +45,12 @@ def glyphs() -> Mapping[str, str]:
     """The icon of everything, by id."""
     named = {id: look.glyph for heading in ("effects", "phases") for id, look in looks(heading).items()}
     return {**plain("profiles"), **plain("items"), **plain("tokens"), **plain("actions"), **named}
+
+
+@cache
+def gestures() -> Mapping[str, Gesture]:
+    """How events are shown moving, by tag."""
+    return {tag: shape(entry, Gesture, f"{LOOK}: gestures.{tag}") for tag, entry in plain("gestures").items()}
 
 
 # ------------------------------------------------------------------ a model

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import isinf
 
 from sightline.core import sight
-from sightline.core.decisions import Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Phase, Sightline, Stride, Way, Zone
+from sightline.core.decisions import Offer, Refusal
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Sightline, Stride, Way, Zone
 from sightline.core.table import ModelId, Point, Side, Table
 from sightline.games.guerrilla import aiming, look, measure
 from sightline.games.guerrilla.acting import phase, turn
@@ -15,6 +15,7 @@ from sightline.games.guerrilla.actions import Move
 from sightline.games.guerrilla.catalog import HALF, LOW, TURNS
 from sightline.games.guerrilla.moving import IN_THE_WAY, MOVES, PATH_GROUND, path, speed, travel
 from sightline.games.guerrilla.placing import standing_fault
+from sightline.games.guerrilla.sequence import PLAYS
 from sightline.games.guerrilla.tokens import FIRST, PHASE, POINTS_LEFT, SECOND_WIND, SECOND_WIND_EACH_TURN
 
 STRIDES = (("Move", "DG-MOV-01"), ("Sprint", "DG-MOV-04"))
@@ -32,6 +33,15 @@ class GuerrillaScreen:
     def mats(self) -> Mapping[str, str]:
         """The ground each preset lies on."""
         return look.plain("mats")
+
+    @property
+    def gestures(self) -> Mapping[str, Gesture]:
+        """How attacks, throws, casts and what comes of them are shown."""
+        return look.gestures()
+
+    def cost(self, table: Table, offer: Offer) -> int:
+        """Whatever an active model does takes a point; holding does not (DG-APS-02, DG-APS-03)."""
+        return int(offer.action in PLAYS)
 
     def active(self, table: Table) -> ModelId:
         """The model that is being activated."""
