@@ -35,7 +35,7 @@ class Server:
                 [sys.executable, str(ROOT / "tests/server/served.py"), store, json.dumps({**SWIFT, **settings})],
                 stdout=subprocess.PIPE,
                 stderr=out,
-                env={**os.environ, "PYTHONPATH": f"{PLUGINS}"},
+                env={**os.environ, "PYTHONPATH": f"{PLUGINS}{os.pathsep}{ROOT}"},
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -71,10 +71,12 @@ def think(work: Job) -> bytes:
 def _warm() -> None:
     """Import what thinking needs."""
     import sightline.ai.player  # noqa: F401 - the import is the point
-    from sightline.core import rulebook
 
-    for id in rulebook.packages():
-        game(id)
+
+def _open_book(id: str) -> None:
+    """Have a rulebook at hand."""
+    _warm()
+    game(id)
 
 
 class Bots:
@@ -86,11 +88,11 @@ class Bots:
         self._workers = workers
         self._pool: Executor | None = None
 
-    def warm_up(self) -> None:
+    def warm_up(self, game: str) -> None:
         """Start the workers, so that the first answer does not wait for them."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"), initializer=_warm)
-            self._pool.submit(_warm)
+            self._pool.submit(_open_book, game)
 
     async def choose(self, match: Match, level: str, seed: str) -> Action:
         """An answer to the decision that is pending; if the program fails, something legal."""
@@ -105,7 +107,7 @@ class Bots:
         return reader.action(text)
 
     async def _submit(self, work: Job) -> bytes:
-        self.warm_up()
+        self.warm_up(work.game)
         assert self._pool is not None
         return await asyncio.wrap_future(self._pool.submit(think, work))
 

@@ -162,7 +162,7 @@ class Hall:
         await room.commit(created, table=True)
         self._admit(room)
         if any(seat.level for seat in room.seats.values()):
-            self.bots.warm_up()
+            self.bots.warm_up(setup.game)
         async with room.lock:
             await room.open()
         LOG.info("match created match=%s game=%s", id, setup.game)

@@ -229,7 +229,7 @@ async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
     kept = seat.kept if seat.kept.share is not None else replace(seat.kept, share=NOBODY)
     await room.commit(SeatedEntry(said.side, kept, said.level, said.id if said.side in visitor.sides else ""))
     if said.level:
-        room.bots.warm_up()
+        room.bots.warm_up(room.created.setup.game)
     visitor.tell(Done(said.id, room.version))
     room.show_presence()
     await room.open()
