@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.guests import GAME, Server, act_by_turns, serving
+from tests.server.guests import Server, act_by_turns, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -320,5 +320,3 @@ async def test_tokens_are_neither_in_the_log_nor_in_the_store(server: Server, tm
     for secret in (*made["tokens"].values(), made["watch"]):
         assert len(secret) >= 32
         assert secret.encode() not in kept
-
-
