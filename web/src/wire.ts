@@ -223,6 +223,7 @@ export interface Figure {
   points?: Gauge | null;
   badges?: Badge[];
   done?: boolean;
+  doomed?: boolean;
   stats?: Stat[];
   gear?: Gear[];
 }
@@ -254,6 +255,23 @@ export interface Stat {
   value: string;
   rule: string;
   title?: string;
+  tally?: Tally | null;
+}
+
+/** A number with its reasons. */
+export interface Tally {
+  base: number;
+  value: number;
+  notes?: Note[];
+}
+
+/** One reason in a tally: the rule, what it is worth, and how it counts. */
+export interface Note {
+  rule: string;
+  value: number;
+  how?: string;
+  group?: string;
+  muted?: string;
 }
 
 /** A piece of terrain: a footprint on the mat and a height. */
@@ -534,6 +552,7 @@ export interface Hello {
   after?: number;
   hash?: string;
   name?: string;
+  share?: string;
 }
 
 /** Something to think about: how fair a layout is. */

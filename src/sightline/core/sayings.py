@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.decisions import Action, Refusal
+from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.effects import Tally
 from sightline.core.events import Event
 from sightline.core.reading import parse_toml
@@ -25,6 +25,8 @@ CORE_EVENTS: Mapping[str, str] = {
     "Conceded": "{side} concedes",
 }
 
+CORE_OFFERS: Mapping[str, str] = {"Keep": "Keep the dice", "Concede": "Concede"}
+
 
 class Sayings:
     """How one book's events and refusals are told."""
@@ -37,6 +39,10 @@ class Sayings:
         names: Mapping[str, str],
         headings: Sequence[str] = (),
         words: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
+        offers: Mapping[str, str] | None = None,
+        decisions: Mapping[str, str] | None = None,
+        notes: Mapping[str, str] | None = None,
+        needs: Mapping[str, str] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
@@ -47,6 +53,14 @@ class Sayings:
         """Events that begin a chapter, the broadest first."""
         self.words = words or {}
         """Words for the values of fields, by event and field."""
+        self.offers = {**CORE_OFFERS, **(offers or {})}
+        """What may be done, by action, or by action and rule."""
+        self.decisions = decisions or {}
+        """What is asked, by the rule of the decision."""
+        self.notes = notes or {}
+        """Short names of reasons, by rule."""
+        self.needs = needs or {}
+        """The rule of what a roll starts from, by the rule of the roll."""
 
     @classmethod
     def load(cls, package: str, names: Mapping[str, str]) -> Sayings:
@@ -55,7 +69,16 @@ class Sayings:
         plain = parse_toml(source.read_text(encoding="utf-8"), str(source))
         headings = plain.get("headings", {}).get("events", ())
         return cls(
-            plain["events"], plain["refusals"], plain["quiet"]["events"], names, headings, plain.get("words", {})
+            plain["events"],
+            plain["refusals"],
+            plain["quiet"]["events"],
+            names,
+            headings,
+            plain.get("words", {}),
+            plain.get("offers", {}),
+            plain.get("decisions", {}),
+            plain.get("notes", {}),
+            plain.get("needs", {}),
         )
 
     def heading(self, event: Event) -> int:
@@ -123,6 +146,22 @@ class Sayings:
         """An action in a few words."""
         words = [self.word(table, getattr(action, f)) for f in action.__struct_fields__]
         return " ".join([type(action).__name__, *(w for w in words if w)])
+
+    def offer(self, table: Table, offer: Offer) -> str:
+        """What may be done, in a word or two."""
+        tag = offer.action.__name__
+        template = self.offers.get(f"{tag} {offer.rule}") or self.offers.get(tag) or tag
+        return template.format_map({f: self.word(table, value) for f, value in offer.given.items()})
+
+    def decision(self, table: Table, decision: Decision) -> str:
+        """What is asked, in a sentence."""
+        template = self.decisions.get(decision.rule) or self.names.get(decision.rule) or decision.rule
+        about = table.models.get(decision.about)
+        return template.format_map({"side": decision.side, "about": about.name if about else decision.about})
+
+    def note(self, rule: str) -> str:
+        """A reason in a word or two."""
+        return self.notes.get(rule) or self.names.get(rule) or rule
 
     def word(self, table: Table | None, value: Any) -> str:
         """A value as a person would write it."""

@@ -9,11 +9,25 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sightline.core.decisions import Refusal
+from sightline.core.decisions import Offer, Refusal
+from sightline.core.effects import Tally
 from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
 
 Tone = Literal["good", "bad", "plain"]
+
+DOOMED = "doomed"
+"""The id of the badge of a model that will be taken from the mat."""
+
+
+class Look(Struct, frozen=True, omit_defaults=True):
+    """How a status or a phase is shown: a name and an icon."""
+
+    name: str
+    glyph: str
+    tone: Tone = "plain"
+    rule: RuleId = ""
 
 
 class Gauge(Struct, frozen=True, omit_defaults=True):
@@ -21,6 +35,7 @@ class Gauge(Struct, frozen=True, omit_defaults=True):
 
     name: str
     value: int
+    """What is left; below 0 if there was more to lose than there is."""
     most: int
     rule: RuleId
 
@@ -44,6 +59,8 @@ class Stat(Struct, frozen=True, omit_defaults=True):
     rule: RuleId
     title: str = ""
     """The name in full."""
+    tally: Tally | None = None
+    """Where it is not what is printed: how it came to be."""
 
 
 class Gear(Struct, frozen=True, omit_defaults=True):
@@ -70,6 +87,8 @@ class Figure(Struct, frozen=True, omit_defaults=True):
     badges: tuple[Badge, ...] = ()
     done: bool = False
     """It has had its turn for now."""
+    doomed: bool = False
+    """As things are it will be taken from the mat."""
     stats: tuple[Stat, ...] = ()
     gear: tuple[Gear, ...] = ()
 
@@ -143,13 +162,44 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     refusal: Refusal | None = None
 
 
+class Way(Struct, frozen=True):
+    """The shortest way of a model to a spot, or through waypoints: how long it is, and where it goes."""
+
+    length: float
+    path: tuple[Point, ...]
+
+
+class Gesture(Struct, frozen=True, omit_defaults=True):
+    """How an event is shown moving: what kind of thing it is, and the fields that say who, at whom, where, how much."""
+
+    kind: Literal["move", "place", "push", "shot", "hit", "miss", "remove", "area", "gain"]
+    model: str = ""
+    target: str = ""
+    """A field with one model, with several, or with a number for each."""
+    spot: str = ""
+    amount: str = ""
+
+
 class Screen(Protocol):
     """A rulebook as a screen sees it. Every method only reads; a model's place may be one it only thinks of."""
 
-    glyphs: Mapping[str, str]
-    """The icon of every profile, item, ability, token and effect, by id."""
-    mats: Mapping[str, str]
-    """The ground a table preset lies on (`colony`, `yard`, `reactor`, `canyon`, `ice`, `deep`), by preset."""
+    @property
+    def glyphs(self) -> Mapping[str, str]:
+        """The icon of every profile, item, ability, token, effect, phase and action, by id."""
+
+    @property
+    def mats(self) -> Mapping[str, str]:
+        """The ground a table preset lies on (`colony`, `yard`, `reactor`, `canyon`, `ice`, `deep`), by preset."""
+
+    @property
+    def gestures(self) -> Mapping[str, Gesture]:
+        """How the game's events are shown moving, by tag; moves, placings and removals go without saying."""
+
+    def cost(self, table: Table, offer: Offer) -> int:
+        """The points an offer takes, where points are taken."""
+
+    def active(self, table: Table) -> ModelId:
+        """The model whose turn it is; empty if it is nobody's."""
 
     def figure(self, table: Table, id: ModelId) -> Figure:
         """How a model looks."""
@@ -174,3 +224,19 @@ class Screen(Protocol):
 
     def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
         """Everything one model could do to another, the most likely choice first."""
+
+    def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
+        """How a model would get somewhere, however far it is; a no if there is no way at all."""
+
+    def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
+        """Why a model may not come to stand on a spot; None if it may."""
+
+
+def standing_at(table: Table, id: ModelId, at: Point | None) -> Table:
+    """The table as it would be with one model standing elsewhere; the same table if it stands there."""
+    model = table.models[id]
+    if at is None or model.at == at:
+        return table
+    moved = table.copy()
+    moved.put_moved(replace(model, at=at))
+    return moved

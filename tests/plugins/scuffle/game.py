@@ -10,15 +10,16 @@ from sightline.core.decisions import Action, Decision, Refusal, RollAgain, Throw
 from sightline.core.dice import SeededDice
 from sightline.core.effects import Effects
 from sightline.core.errors import BadInput
-from sightline.core.events import Event
+from sightline.core.events import Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
-from sightline.core.muster import Entry, Roster
+from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.referee import Referee
 from sightline.core.rulebook import Rulebook, load
 from sightline.core.sayings import Sayings
 from sightline.core.table import TABLE, Grant, Model, Part, Side, Table, Terrain, TokenKind
 from tests.plugins.scuffle import rounds, words
 from tests.plugins.scuffle.effects import EFFECTS, FIGHTERS, LUCKY
+from tests.plugins.scuffle.screen import ScuffleScreen
 
 WIDTH = DEPTH = 8.0
 SPOTS = ((2.0, 2.0), (2.0, 4.0), (2.0, 6.0))
@@ -46,6 +47,7 @@ class Scuffle:
     events: Sequence[type[Event]] = words.EVENTS
     tokens: Mapping[str, TokenKind] = words.TOKENS
     effects: Effects = EFFECTS
+    screen = ScuffleScreen()
     actions: Mapping[type[Action], ActionKind] = {
         words.Walk: ActionKind(rounds.check_walk, rounds.walk_slots),
         words.Strike: ActionKind(rounds.check_strike, rounds.strike_slots),
@@ -85,6 +87,15 @@ class Scuffle:
             found.append(Refusal("SC-SET-01", {"fighters": len(roster.models), "needed": SIZE}))
         return found
 
+    def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
+        return Allowance("Fighters", len(roster.models), SIZE, "SC-SET-01")
+
+    def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:
+        return ()
+
+    def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
+        return {}
+
     def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
         below, known = SeededDice(seed).below, list(FIGHTERS)
         return Roster("scuffle", seed, tuple(Entry(known[below(len(known))]) for _ in SPOTS))
@@ -120,6 +131,9 @@ class Scuffle:
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
         await ref.emit(words.LuckSpent(rule="SC-STR-06", bearer=window.side, token=words.LUCK, by=-1))
+
+    def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
+        return 1.0
 
     def odds(self, spec: Any) -> dict[str, Any]:
         raise BadInput("scuffle answers no questions about odds")

@@ -134,8 +134,13 @@ def check_walk(table: Table, decision: Decision, action: w.Walk) -> Refusal | No
     (x, y), (tx, ty) = where(walker), action.to
     if hypot(tx - x, ty - y) > PACE + SLACK:
         return Refusal("SC-MOV-01", {"limit": PACE, "length": round(hypot(tx - x, ty - y), 4)})
+    return ground_fault(table, walker, action.to)
+
+
+def ground_fault(table: Table, walker: Model, at: Point) -> Refusal | None:
+    """In the yard, and not on somebody's feet."""
     others = [(*where(table.models[m]), table.models[m].radius) for m in table.standing() if m != walker.id]
-    fault = Ground([], table.terrain.width, table.terrain.height).fault(tx, ty, walker.radius, others)
+    fault = Ground([], table.terrain.width, table.terrain.height).fault(*at, walker.radius, others)
     return Refusal("SC-MOV-01", {"overlap": round(fault[2], 4)}) if fault else None
 
 

@@ -1,0 +1,76 @@
+"""What a side is asked, described for people: every offer with its name, icon, price and open fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from sightline.core.decisions import Action, Offer, Slot
+from sightline.core.match import Match
+from sightline.core.screen import Gear
+from sightline.core.table import Table
+
+PLAIN = "lucide:circle"
+"""The icon of what has none."""
+
+
+class Described(Struct, frozen=True):
+    """An offer as a person reads it."""
+
+    offer: Offer
+    name: str
+    glyph: str
+    slots: Mapping[str, Slot]
+    gear: Gear | None
+    """What it is done with."""
+    cost: int
+    ends: bool
+    """It is what is answered where nobody answers: it ends something."""
+
+
+def described(match: Match) -> tuple[Described, ...]:
+    """The offers of the pending decision."""
+    return tuple(describe(match, offer) for offer in match.decision.offers)
+
+
+def describe(match: Match, offer: Offer) -> Described:
+    """One of them."""
+    table, screen, default = match.table, match.game.screen, match.decision.default
+    slots = match.slots(offer)
+    gear = gear_of(match, offer)
+    tag = offer.action.__name__
+    glyph = screen.glyphs.get(f"{tag} {offer.rule}") or screen.glyphs.get(tag)
+    return Described(
+        offer=offer,
+        name=match.game.sayings.offer(table, offer),
+        glyph=glyph or (gear.glyph if gear else PLAIN),
+        slots=slots,
+        gear=gear,
+        cost=screen.cost(table, offer),
+        ends=default is not None and offer.action is type(default) and not slots,
+    )
+
+
+def gear_of(match: Match, offer: Offer) -> Gear | None:
+    """What an offer is made with: the one thing given that a model given with it carries."""
+    table = match.table
+    given = [value for value in offer.given.values() if isinstance(value, str)]
+    for id in given:
+        model = table.models.get(id)
+        if model is not None and any(value in model.kit for value in given):
+            return next(g for g in match.game.screen.figure(table, id).gear if g.id in given)
+    return None
+
+
+def waypoints(action: type[Action], field: str) -> str:
+    """The field of an action that takes waypoints on the way to another."""
+    known = {f.name: f.default for f in fields(action)}
+    return next((name for name in action.points if name != field and known[name] == ()), "")
+
+
+def named(table: Table, value: Any) -> bool:
+    """Whether a value names a model."""
+    return isinstance(value, str) and value in table.models

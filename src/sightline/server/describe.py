@@ -1,0 +1,204 @@
+"""The table, what is asked and what happened, put into the words a browser is sent; nothing here needs a server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from sightline.core.decisions import Count, Decision, Pick, Picks, Refusal, Route, Slot, Split, Spot, Thrown
+from sightline.core.dice import Faces
+from sightline.core.effects import Note, Tally
+from sightline.core.game import Game
+from sightline.core.match import Match
+from sightline.core.offers import Described, described, named, waypoints
+from sightline.core.table import Model, Point, Table
+from sightline.server.messages import (
+    Change,
+    DecisionView,
+    DiceView,
+    ModelView,
+    NeedView,
+    NoteView,
+    OfferView,
+    RefusalView,
+    Scene,
+    SideView,
+    SlotView,
+    WindowView,
+)
+
+DRAWN = ("model", "marker")
+"""The kinds of model that are seen."""
+
+# ------------------------------------------------------------------ the table
+
+
+def scene_view(game: Game, table: Table, name: str, mat: str) -> Scene:
+    """The whole table as it is drawn; the name and the mat are those of its layout."""
+    screen, scores, terrain = game.screen, game.scores(table), table.terrain
+    return Scene(
+        width=terrain.width,
+        height=terrain.height,
+        mat=mat,
+        name=name,
+        pieces=terrain.pieces,
+        blocks=tuple(screen.blocks(table)),
+        models={m.id: model_view(game, table, m) for m in table.models.values() if m.kind in DRAWN},
+        sides={
+            side: SideView(side, table.models[side].name or side, scores[side], tuple(screen.pools(table, side)))
+            for side in table.sides
+        },
+        clock=screen.clock(table),
+        zones=tuple(screen.zones(table)),
+        active=screen.active(table),
+    )
+
+
+def model_view(game: Game, table: Table, model: Model) -> ModelView:
+    """One model as it is drawn."""
+    return ModelView(
+        id=model.id,
+        side=model.side,
+        owner=model.owner,
+        name=model.name,
+        profile=model.profile,
+        radius=model.radius,
+        figure=game.screen.figure(table, model.id),
+        kind=model.kind,
+        at=model.at,
+        z=model.z,
+        facing=model.facing,
+        gone=bool(model.tokens.get("removed")),
+    )
+
+
+def change_view(before: Scene, after: Scene) -> Change:
+    """What differs between two scenes of one match."""
+    return Change(
+        models={id: m for id, m in after.models.items() if before.models.get(id) != m},
+        sides={side: s for side, s in after.sides.items() if before.sides.get(side) != s},
+        clock=after.clock if after.clock != before.clock else None,
+        zones=after.zones if after.zones != before.zones else None,
+        pieces=after.pieces if after.pieces != before.pieces else None,
+        blocks=after.blocks if after.blocks != before.blocks else None,
+        active=after.active if after.active != before.active else None,
+    )
+
+
+# ------------------------------------------------------------------ numbers and noes
+
+
+def refusal_view(game: Game, table: Table | None, refusal: Refusal, nearest: Point | None = None) -> RefusalView:
+    """A no in words."""
+    rule = game.rulebook.rules.get(refusal.rule)
+    title = rule.title if rule else refusal.rule
+    text = game.sayings.refusal(table, refusal, title)
+    return RefusalView(refusal.rule, title, text, to_builtins(refusal.facts, str_keys=True), nearest)
+
+
+def need_view(game: Game, tally: Tally, rule: str) -> NeedView:
+    """A number with its reasons; the rule is that of the roll it is for."""
+    source = game.sayings.needs.get(rule, rule)
+    notes = tuple(note_view(game, note) for note in tally.notes)
+    return NeedView(tally.base, tally.value, game.sayings.note(source), source, notes)
+
+
+def note_view(game: Game, note: Note) -> NoteView:
+    """One reason; what makes a number smaller helps whoever has to reach it."""
+    tone: Literal["good", "bad", "plain"] = "good" if note.value < 0 else "bad" if note.value > 0 else "plain"
+    if note.muted:
+        tone = "plain"
+    return NoteView(note.rule, game.sayings.note(note.rule), note.value, note.how, note.muted, tone)
+
+
+def dice_view(
+    game: Game, sides: int, faces: Faces, need: Tally | None, rule: str, again: tuple[int, ...] = ()
+) -> DiceView:
+    """Dice that fell, and how many were to be expected to succeed."""
+    if need is None:
+        return DiceView(sides, faces, None, again)
+    chance = min(sides, max(0.0, sides + 1 - need.value)) / sides
+    return DiceView(sides, faces, need_view(game, need, rule), again, len(faces) * chance)
+
+
+# ------------------------------------------------------------------ what is asked
+
+
+def decision_view(match: Match) -> DecisionView | None:
+    """The pending decision; None if a die is to fall or the match is over."""
+    decision = match.pending
+    if not isinstance(decision, Decision):
+        return None
+    return DecisionView(
+        side=decision.side,
+        rule=decision.rule,
+        text=match.game.sayings.decision(match.table, decision),
+        offers=tuple(offer_view(match, decision, offer) for offer in described(match)),
+        about=decision.about,
+        window=window_view(match, decision.on) if isinstance(decision.on, Thrown) else None,
+        default=None if decision.default is None else to_builtins(decision.default, str_keys=True),
+    )
+
+
+def offer_view(match: Match, decision: Decision, described: Described) -> OfferView:
+    """One offer."""
+    offer, gear = described.offer, described.gear
+    return OfferView(
+        action=offer.action.__name__,
+        rule=offer.rule,
+        name=described.name,
+        glyph=described.glyph,
+        given=to_builtins(offer.given, str_keys=True),
+        slots=tuple(slot_view(match, decision, described, field, slot) for field, slot in described.slots.items()),
+        gear=gear.id if gear else "",
+        line=gear.line if gear else "",
+        cost=described.cost,
+        ends=described.ends,
+    )
+
+
+def slot_view(match: Match, decision: Decision, described: Described, field: str, slot: Slot) -> SlotView:
+    """An open field."""
+    match slot:
+        case Pick(options):
+            return listed(match, decision, SlotView(field, "pick", least=1, most=1), options)
+        case Picks(options, least, most):
+            return listed(match, decision, SlotView(field, "picks", least=least, most=most), options)
+        case Split(total, among):
+            return listed(match, decision, SlotView(field, "split", least=1, most=total), among)
+        case Count(least, most):
+            return SlotView(field, "count", least=least, most=most)
+        case Spot(actor, reach, radius, zone):
+            return SlotView(field, "spot", actor=actor or "", reach=reach, radius=radius, zone=zone)
+        case Route(actor, limit):
+            via = waypoints(described.offer.action, field)
+            return SlotView(field, "route", actor=actor, reach=limit, via=via)
+
+
+def listed(match: Match, decision: Decision, view: SlotView, options: Sequence[Any]) -> SlotView:
+    """A field with options, each with what it is called."""
+    table = match.table
+    of: Literal["models", "dice", "words"] = "words"
+    if options and all(named(table, option) for option in options):
+        of, names = "models", [table.models[option].name for option in options]
+    elif isinstance(decision.on, Thrown) and all(type(option) is int for option in options):
+        faces = [face for _, _, face in decision.on.dice()]
+        of, names = "dice", [str(faces[option]) for option in options]
+    else:
+        names = [match.game.sayings.word(table, option) for option in options]
+    return replace(view, options=tuple(to_builtins(list(options))), names=tuple(names), of=of)
+
+
+def window_view(match: Match, thrown: Thrown) -> WindowView:
+    """Dice on the table."""
+    return WindowView(
+        rolls=tuple(
+            dice_view(match.game, roll.sides, faces, roll.need, roll.rule)
+            for roll, faces in zip(thrown.rolls, thrown.faces, strict=True)
+        ),
+        names=tuple(match.game.sayings.word(match.table, roll.about) if roll.about else "" for roll in thrown.rolls),
+        repeated=thrown.repeated,
+    )
