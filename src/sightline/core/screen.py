@@ -17,6 +17,9 @@ from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
 
 Tone = Literal["good", "bad", "plain"]
 
+DOOMED = "doomed"
+"""The id of the badge of a model that will be taken from the mat."""
+
 
 class Look(Struct, frozen=True, omit_defaults=True):
     """How a status or a phase is shown: a name and an icon."""

@@ -15,7 +15,7 @@ ASHFALL = Roster(
     (
         Entry("overseer", ("beam_rifle", "laser_scope")),
         Entry("artillerist", ("long_range_phaser_rifle", "phaser_pistol", "slugger")),
-        Entry("bastion", ("titanium_armour", "titanium_boots")),
+        Entry("bastion", ("powered_titanium_armor", "powered_titanium_boots")),
         Entry("herald", ("warding_staff", "mind_blaze")),
         Entry("recon", ("beam_rifle", "dueling_blades", "phaser_cannon")),
         Entry("trooper", ("phaser_rifle", "flash_grenade", "saw_sword")),
@@ -46,8 +46,8 @@ def faults(roster: Roster) -> list[Refusal]:
     ("models", "expected"),
     [
         (
-            [Entry("bastion", ("titanium_armour", "titanium_boots"))],
-            ("DG-EQP-05", "Take off the Titanium Boots", "5 → 3"),
+            [Entry("bastion", ("powered_titanium_armor", "powered_titanium_boots"))],
+            ("DG-EQP-05", "Take off the Powered Titanium Boots", "5 → 3"),
         ),
         (
             [Entry("trooper", ("phaser_rifle", "phaser_rifle"))],

@@ -1,0 +1,51 @@
+"""What the plain requests have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request
+from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
+from litestar.params import Dependency
+
+from sightline.core import rulebook
+from sightline.core.game import Game, game
+from sightline.server.hall import Hall
+from sightline.server.rooms import Room
+
+TheHall = Annotated[Hall, Dependency(skip_validation=True)]
+Asked = Request[Any, Any, Any]
+
+
+def book(id: str) -> Game:
+    """A rulebook that is on the shelf."""
+    if id not in rulebook.packages():
+        raise NotFoundException("no such game")
+    return game(id)
+
+
+def bearer(request: Asked) -> str:
+    """The token that comes with a request."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def needed(request: Asked) -> str:
+    """The token that must come with a request."""
+    token = bearer(request)
+    if not token:
+        raise NotAuthorizedException("a seat's token is needed (Authorization: Bearer ...)")
+    return token
+
+
+async def found(hall: Hall, id: str) -> Room:
+    """A match that is kept here."""
+    room = await hall.room(id)
+    if room is None:
+        raise NotFoundException("no such match")
+    return room
+
+
+def too_often(why: str) -> ClientException:
+    """A request that comes too often."""
+    return ClientException(why, status_code=429)
