@@ -4,9 +4,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.deeds import deeds
+from sightline.core.deeds import deeds, fork_at
 from sightline.core.match import Match
-from sightline.core.record import record
+from sightline.core.record import DamagedRecord, record
 from sightline.server.describe import scene_view
 from sightline.server.messages import Change, Replay, Scene
 from sightline.server.replays import replay, replay_of
@@ -78,6 +78,20 @@ def test_a_report_adds_up(name: str, number: int) -> None:
     assert found.scores[-1] == dict(match.game.scores(match.table))
     assert len(found.luck) == len(match.game.sides)
     assert found.method
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_of_things_that_are_not_there_is_damaged(name: str) -> None:
+    kept = record(played(name, 0))
+    odd = [
+        replace(step, events=[{**e, "bearer": "nobody"} if "bearer" in e else e for e in step.events])
+        for step in kept.steps
+    ]
+    with pytest.raises(DamagedRecord):
+        replay_of(replace(kept, steps=odd))
+    squad = replace(next(iter(kept.setup.rosters.values())), models=())
+    with pytest.raises(DamagedRecord, match="not legal"):
+        fork_at(replace(kept, setup=replace(kept.setup, rosters=dict.fromkeys(kept.setup.rosters, squad))), 3)
 
 
 def test_a_long_record_is_ready_before_anybody_waits() -> None:

@@ -17,7 +17,7 @@ from sightline.core.events import Event, Rolled
 from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Answer, Match
 from sightline.core.reading import shape
-from sightline.core.record import DamagedRecord, Record
+from sightline.core.record import DamagedRecord, Record, illegal
 from sightline.core.table import Side, Table
 from sightline.core.wire import codec
 
@@ -145,6 +145,9 @@ def fork_at(source: Record | Match, number: int, dice: Dice | None = None) -> Ma
     The answers and dice up to there are given again, so it keeps all its steps and can be recorded whole.
     """
     book: Game = source.game if isinstance(source, Match) else game(source.game)
+    wrong = "" if isinstance(source, Match) else next(illegal(source.setup, book), "")
+    if wrong:
+        raise DamagedRecord(wrong)
     match = Match(book, source.setup, keep=True)
     given = 0
     if number < 0:

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from sightline.core.decisions import Offer
 from sightline.core.deeds import Deed, acting, deeds
+from sightline.core.errors import BadInput
 from sightline.core.events import Rolled
 from sightline.core.game import Game, SetUp
 from sightline.core.game import game as find
-from sightline.core.record import Record
+from sightline.core.record import DamagedRecord, Record
 from sightline.core.table import ModelId, Outcome, Side, Table
 from sightline.server.describe import change_view, scene_view
 from sightline.server.messages import (
@@ -24,7 +25,8 @@ from sightline.server.messages import (
     Scene,
     SeatView,
 )
-from sightline.server.reports import Blow, Watch, report_of
+from sightline.server.musters import sentence
+from sightline.server.reports import Blow, Watch, actor_of, report_of
 from sightline.server.sheets import MAT
 from sightline.server.telling import line_views
 
@@ -62,13 +64,18 @@ def replay(
 
 
 def replay_of(kept: Record, match: str = "") -> Replay:
-    """A record for watching."""
+    """A record for watching; one that tells of things that are not there is a damaged one."""
     seats = {
         side: SeatView(side, "ai" if side in kept.players else "person", kept.players.get(side, side), level)
         for side in kept.setup.rosters
         for level in (kept.players.get(side, ""),)
     }
-    return replay(find(kept.game), kept.setup, deeds(kept), match=match, seats=seats, outcome=kept.outcome)
+    try:
+        return replay(find(kept.game), kept.setup, deeds(kept), match=match, seats=seats, outcome=kept.outcome)
+    except BadInput:
+        raise
+    except Exception as error:
+        raise DamagedRecord(f"it cannot be watched: {type(error).__name__}: {error}") from error
 
 
 def outcome_view(game: Game, table: Table, outcome: Outcome | None) -> OutcomeView | None:
@@ -105,19 +112,22 @@ class Reel:
         text, rule = self._told(table, deed, lines, motions)
         # The sentence is told of the table before, so it comes first.
         clock = self.game.screen.clock(table)
+        actor = actor_of(table, deed)
+        if actor and actor != self._active:
+            self._activation += 1
         blows, fallen = self.watch.take(deed)
         self._rolled = next((e.side for e in reversed(deed.events) if isinstance(e, Rolled)), self._rolled)
-        if self.watch.actor and self.watch.actor != self._active:
-            self._activation += 1
         self._active = self.watch.actor
         before, self.scene = self.scene, self._scene(self._active)
+        if not deed.number:
+            clock = self.scene.clock
         return Frame(
             action=deed.number,
             side=side,
             text=text,
             rule=rule,
-            round=clock.round or self.scene.clock.round,
-            phase=clock.phase if clock.round else self.scene.clock.phase,
+            round=clock.round,
+            phase=clock.phase,
             activation=self._activation,
             change=change_view(before, self.scene),
             lines=lines,
@@ -147,6 +157,9 @@ class Reel:
         first = next((line for number, line in said.items() if number < until), None)
         if first is not None:
             return first.text, first.rule
+        quiet = next((e for e in deed.events[: until - self._line + len(lines)] if self.game.sayings.told(e)), None)
+        if quiet is not None:
+            return sentence(self.game.sayings.sentence(table, quiet)), quiet.rule
         rule = deed.events[0].rule if deed.events else ""
         return self._named(table, deed, rule), rule
 
