@@ -6,6 +6,12 @@ PACKAGES := .venv/.packages
 INSTALLED := .venv/.installed
 KERNEL := $(wildcard setup.py src/sightline/core/kernel/*.py src/sightline/core/kernel/*.pxd)
 PYTEST := $(BIN)/python -m pytest
+SCREEN := src/sightline/static/.built
+MODULES := web/node_modules/.installed
+SOURCES := $(shell find web/src web/plugins web/public -type f 2>/dev/null) $(wildcard web/*.ts web/*.json web/*.js web/index.html) \
+  $(wildcard src/sightline/games/*/look.toml)
+# Where there is no npm, one comes from the package index into .venv.
+NPM := $(or $(shell command -v npm 2>/dev/null),$(CURDIR)/.venv/bin/npm)
 # On one core a second process only costs; everywhere else it halves the wait.
 WORKERS ?= auto
 
@@ -15,18 +21,20 @@ WORKERS ?= auto
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
-setup: $(INSTALLED) ## build .venv with everything that playing and testing need
+setup: $(INSTALLED) $(SCREEN) ## build .venv with everything that playing and testing need
 
-play: $(INSTALLED) ## watch a quick battle in the terminal
+play: setup ## open the table in the browser
 	@$(BIN)/sightline play
 
-test: check ## check, then run all tests
+test: setup check ## check, then run all tests
+	@cd web && "$(NPM)" --silent run test
 	@$(PYTEST) -q -n $(WORKERS)
 
-check: $(INSTALLED) ## formatting, lint and types
+check: $(INSTALLED) $(MODULES) ## formatting, lint and types
 	@$(BIN)/ruff format --check --quiet . || { echo "run '$(BIN)/ruff format .'" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
+	@cd web && "$(NPM)" --silent run check
 
 bench: $(INSTALLED) ## measure the speed of the engine on this machine
 	@$(BIN)/sightline bench
@@ -59,7 +67,7 @@ lock: $(INSTALLED) ## resolve the dependencies again and rewrite requirements.lo
 	@mv requirements.lock.new requirements.lock
 
 clean: ## remove .venv and everything that was built
-	@rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	@rm -rf .venv web/node_modules src/sightline/static build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
 	@rm -f src/sightline/core/kernel/*.so src/sightline/core/kernel/*.pyd src/sightline/core/kernel/*.c
 	@find src tests tools -name __pycache__ -prune -exec rm -rf {} +
 
@@ -79,4 +87,15 @@ $(INSTALLED): $(PACKAGES) pyproject.toml $(KERNEL)
 	@echo 'installing sightline into .venv' >&2
 	@rm -f src/sightline/core/kernel/*.so src/sightline/core/kernel/*.pyd
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(MODULES): web/package-lock.json web/.npmrc | $(PACKAGES)
+	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r web/node.lock
+	@echo 'fetching what the screen is built with' >&2
+	@cd web && PATH="$(dir $(NPM)):$$PATH" "$(NPM)" ci --silent --ignore-scripts --prefer-offline
+	@touch $@
+
+$(SCREEN): $(MODULES) $(SOURCES)
+	@echo 'building the screen' >&2
+	@cd web && PATH="$(dir $(NPM)):$$PATH" "$(NPM)" --silent run build -- --logLevel warn
 	@touch $@

@@ -552,6 +552,7 @@ export interface Hello {
   after?: number;
   hash?: string;
   name?: string;
+  share?: string;
 }
 
 /** Something to think about: how fair a layout is. */
@@ -614,6 +615,7 @@ export interface LuckView {
   expected?: number;
   band50?: [number, number][];
   band90?: [number, number][];
+  others?: number;
 }
 
 /** A match in a list. */
@@ -849,6 +851,7 @@ export interface Report {
   tallies: TallyView[];
   rounds: Record<string, number>[];
   scores: Record<string, number>[];
+  method?: string;
 }
 
 /** What one model did in a match. */

@@ -80,10 +80,16 @@ def catalog(
     if not console.is_terminal:
         console.width = 200
     for heading, entries in headings.items():
-        columns = [key for key in entries[0] if key != "origin"] if entries else []
-        table = Table(*columns, title=heading, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+        columns = [key for key in entries[0] if key not in ("origin", "rule")] if entries else []
+        table = Table(
+            *(key.replace("_", " ") for key in columns),
+            title=heading,
+            title_justify="left",
+            box=box.SIMPLE_HEAD,
+            pad_edge=False,
+        )
         for entry in entries:
-            table.add_row(*(str(entry[key]) for key in columns))
+            table.add_row(*(", ".join(v) if isinstance(v := entry[key], tuple) else str(v) for key in columns))
         console.print(table)
 
 

@@ -11,8 +11,8 @@ from msgspec import Struct
 from sightline.core.decisions import Action, Decision, Offer, Refusal, RollAgain, Slot, Thrown
 from sightline.core.effects import Effects
 from sightline.core.errors import BadInput
-from sightline.core.events import Event
-from sightline.core.muster import Roster
+from sightline.core.events import Event, Rolled
+from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.rulebook import ENTRY_POINTS, Rulebook
 from sightline.core.rulebook import of as rulebook_of
 from sightline.core.table import Part, Piece, RuleId, Side, Table, TokenKind
@@ -66,6 +66,9 @@ class Game(Protocol):
     bonuses: Mapping[str, RuleId]
     """What a side may be awarded before the match if all agree, by name."""
 
+    def __hash__(self) -> int:
+        """There is one of each: what is worked out for a game may be remembered by it."""
+
     @property
     def rulebook(self) -> Rulebook:
         """The ledger."""
@@ -104,7 +107,10 @@ class Game(Protocol):
 
     @property
     def catalog(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
-        """What squads are made of, by heading; every entry has at least `id`, `name` and `cost`."""
+        """What squads are made of, by heading; every entry has at least `id`, `name` and `cost`.
+
+        What a profile carries also has `open_to`, the profiles that may take it.
+        """
 
     @property
     def tables(self) -> Mapping[str, TablePlan]:
@@ -115,6 +121,15 @@ class Game(Protocol):
 
     def muster(self, roster: Roster, options: Mapping[str, Any]) -> Sequence[Refusal]:
         """Every fault of a squad at once."""
+
+    def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
+        """What a squad costs of what it may cost, whatever is wrong with it."""
+
+    def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:
+        """What one model of a squad spends of its own, whatever is wrong with it."""
+
+    def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
+        """Figures of a whole squad worth comparing, by name, whatever is wrong with it."""
 
     def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
         """A legal squad drawn at random, the same for the same seed."""
@@ -133,6 +148,9 @@ class Game(Protocol):
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
         """Pay for rolling dice again."""
+
+    def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
+        """What one success of a roll is worth, in what wins; the table is as it lies when the dice fall."""
 
     def odds(self, spec: Any) -> dict[str, Any]:
         """Exact distributions for a question put in figures, answered by the same scripts that are played."""

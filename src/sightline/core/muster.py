@@ -36,6 +36,17 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """`house` for the samples that come with the program."""
 
 
+class Allowance(Struct, frozen=True, omit_defaults=True):
+    """What is spent of what there is: by a squad, or by one model of it."""
+
+    name: str
+    value: int
+    most: int
+    rule: str
+    sign: str = ""
+    """What stands behind a figure of it."""
+
+
 LONGEST_NAME = 200
 
 WORDS: Mapping[str, str] = {"model": "models", "character": "profile", "base_in": "base"}

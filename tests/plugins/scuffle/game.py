@@ -10,9 +10,9 @@ from sightline.core.decisions import Action, Decision, Refusal, RollAgain, Throw
 from sightline.core.dice import SeededDice
 from sightline.core.effects import Effects
 from sightline.core.errors import BadInput
-from sightline.core.events import Event
+from sightline.core.events import Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
-from sightline.core.muster import Entry, Roster
+from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.referee import Referee
 from sightline.core.rulebook import Rulebook, load
 from sightline.core.sayings import Sayings
@@ -87,6 +87,15 @@ class Scuffle:
             found.append(Refusal("SC-SET-01", {"fighters": len(roster.models), "needed": SIZE}))
         return found
 
+    def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
+        return Allowance("Fighters", len(roster.models), SIZE, "SC-SET-01")
+
+    def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:
+        return ()
+
+    def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
+        return {}
+
     def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
         below, known = SeededDice(seed).below, list(FIGHTERS)
         return Roster("scuffle", seed, tuple(Entry(known[below(len(known))]) for _ in SPOTS))
@@ -122,6 +131,9 @@ class Scuffle:
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
         await ref.emit(words.LuckSpent(rule="SC-STR-06", bearer=window.side, token=words.LUCK, by=-1))
+
+    def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
+        return 1.0
 
     def odds(self, spec: Any) -> dict[str, Any]:
         raise BadInput("scuffle answers no questions about odds")

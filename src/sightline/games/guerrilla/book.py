@@ -8,9 +8,9 @@ from typing import Any
 
 from sightline.core.decisions import Action, Decision, Offer, Picks, Refusal, RollAgain, Slot, Thrown
 from sightline.core.effects import Effects
-from sightline.core.events import Event
+from sightline.core.events import Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
-from sightline.core.muster import Roster
+from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.referee import Referee
 from sightline.core.rulebook import Rulebook, load
 from sightline.core.sayings import Sayings
@@ -212,6 +212,20 @@ class Guerrilla:
         """Every fault of a squad."""
         return muster.faults(roster, options)
 
+    def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
+        """The stars of a squad (DG-SQD-01)."""
+        return Allowance("Stars", muster.stars(roster), catalog.SQUAD_STARS, "DG-SQD-01", "★")
+
+    def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:
+        """The stars of a model's equipment and abilities (DG-SQD-04)."""
+        return muster.allowances(entry, options)
+
+    def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
+        """Second winds, health, and what a volley does."""
+        from sightline.games.guerrilla.worth import totals
+
+        return totals(roster)
+
     def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
         """A legal squad drawn at random."""
         return muster.draft(seed, options)
@@ -257,6 +271,12 @@ class Guerrilla:
         """Second winds are spent, no action point is (DG-SWD-02, DG-APS-03)."""
         price = PRICE.of(ref.table)(len(action.dice))
         await ref.emit(SecondWindSpent(rule="DG-SWD-03", bearer=window.side, token=SECOND_WIND, by=-price))
+
+    def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
+        """The damage a success does to the other side."""
+        from sightline.games.guerrilla.worth import worth
+
+        return worth(table, before, roll)
 
     def odds(self, spec: Any) -> dict[str, Any]:
         """Exact odds of an attack or a cast."""

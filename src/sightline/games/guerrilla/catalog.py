@@ -126,6 +126,7 @@ def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
                 "hp": c.hp,
                 "eqab": f"{c.eqab_edition_a} (edition_b {c.eqab_edition_b})",
                 "origin": c.origin,
+                "rule": c.rules[0],
             }
             for c in characters().values()
         ],
@@ -139,8 +140,9 @@ def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
                 "damage": i.damage or "",
                 "range": f"{i.range_in:g} in" if i.attack or i.shape else "",
                 "cast on": f"{i.target_number}+" if i.target_number else "",
-                "open to": ", ".join(i.available_to),
+                "open_to": i.available_to,
                 "origin": i.origin,
+                "rule": i.rule,
             }
             for i in items().values()
         ],

@@ -13,7 +13,7 @@ from sightline.core.decisions import Refusal
 from sightline.core.dice import SeededDice
 from sightline.core.game import TablePlan
 from sightline.core.kernel import shapes
-from sightline.core.muster import Entry, Roster
+from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.table import Piece, Point
 from sightline.core.variants import Variant
 from sightline.games.guerrilla.catalog import (
@@ -90,6 +90,15 @@ def model_faults(entry: Entry, options: Mapping[str, Any]) -> Iterator[Refusal]:
         spent, allowance = sum(item(i).cost for i in known), ALLOWANCE.among(options)(who)
         if spent > allowance:
             yield Refusal("DG-SQD-04", {"character": who.id, "stars": spent, "allowance": allowance})
+
+
+def allowances(entry: Entry, options: Mapping[str, Any]) -> list[Allowance]:
+    """What a model spends on what it carries; nobody knows what a stranger may spend (DG-SQD-04)."""
+    who = characters().get(entry.profile)
+    if who is None:
+        return []
+    spent = sum(item(i).cost for i in entry.items if i in items())
+    return [Allowance("Equipment", spent, ALLOWANCE.among(options)(who), "DG-SQD-04", "★")]
 
 
 def kit(entry: Entry) -> tuple[str, ...]:

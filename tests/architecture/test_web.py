@@ -1,0 +1,69 @@
+"""The screen knows no game, asks no stranger and stays small."""
+
+import gzip
+import re
+from pathlib import Path
+
+from sightline.core import rulebook
+from tests.architecture.source import GAMES
+from tests.kit import ROOT, SOURCE
+from tests.marks import RULE_ID
+
+SOURCES = sorted(
+    path
+    for path in (ROOT / "web" / "src").rglob("*")
+    if path.suffix in {".ts", ".svelte", ".css"} and not path.name.endswith(".test.ts")
+)
+STATIC = SOURCE / "static"
+LIMIT = 500
+BUDGET = 150 * 1024
+"""Bytes of everything the whole site is made of, compressed, without the two typefaces."""
+
+
+def lines(path: Path) -> list[tuple[int, str]]:
+    return list(enumerate(path.read_text().splitlines(), 1))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_there_is_a_screen() -> None:
+    assert SOURCES
+
+
+def test_the_screen_names_no_game_and_cites_no_rule() -> None:
+    prefixes = {rulebook.of(game).prefix for game in rulebook.packages()}
+    wrong = [
+        f"{name(path)}:{number} {word}"
+        for path in SOURCES
+        for number, line in lines(path)
+        for word in [game for game in GAMES if game in line.lower()]
+        + [found for found in re.findall(rf"\b{RULE_ID}\b", line) if found[:2] in prefixes]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_file_of_the_screen_is_too_long_to_read() -> None:
+    lengths = {name(path): len(lines(path)) for path in SOURCES if path.name != "wire.ts"}
+    assert not {file: length for file, length in lengths.items() if length > LIMIT}
+
+
+def test_the_built_site_fits_its_budget() -> None:
+    built = [p for p in STATIC.rglob("*") if p.suffix in {".js", ".css", ".html"} and "docs" not in p.parts]
+    assert built, "run `make setup`"
+    sizes = {p.name: len(gzip.compress(p.read_bytes(), mtime=0)) for p in built}
+    assert sum(sizes.values()) < BUDGET, sizes
+
+
+def test_the_built_site_names_no_other_host() -> None:
+    # Namespaces are names, not addresses, and what the framework links to in its error texts is never asked.
+    harmless = ("http://www.w3.org/", "https://svelte.dev/")
+    wrong = [
+        f"{path.name}: {address}"
+        for path in STATIC.rglob("*")
+        if path.suffix in {".js", ".css", ".html"} and "docs" not in path.parts
+        for address in re.findall(r"https?://[^\s\"'`)<>]+", path.read_text())
+        if not address.startswith(harmless)
+    ]
+    assert not wrong, "\n".join(wrong)

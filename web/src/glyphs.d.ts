@@ -1,0 +1,4 @@
+declare module "virtual:glyphs" {
+  const drawings: Record<string, string>;
+  export default drawings;
+}

@@ -1,0 +1,23 @@
+/** Which rule lies open beside the table. */
+
+let open = $state<{ rule: string; game: string } | null>(null);
+let current = $state("");
+
+export const rulebook = {
+  get now() {
+    return open;
+  },
+  /** The game whose rules chips without a game of their own belong to. */
+  get game() {
+    return current;
+  },
+  set game(game: string) {
+    current = game;
+  },
+  open(rule: string, game = ""): void {
+    open = { rule, game: game || current };
+  },
+  close(): void {
+    open = null;
+  },
+};
