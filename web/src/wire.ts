@@ -552,6 +552,7 @@ export interface Hello {
   after?: number;
   hash?: string;
   name?: string;
+  share?: string;
 }
 
 /** Something to think about: how fair a layout is. */

@@ -66,6 +66,9 @@ class Game(Protocol):
     bonuses: Mapping[str, RuleId]
     """What a side may be awarded before the match if all agree, by name."""
 
+    def __hash__(self) -> int:
+        """There is one of each: what is worked out for a game may be remembered by it."""
+
     @property
     def rulebook(self) -> Rulebook:
         """The ledger."""

@@ -8,7 +8,7 @@ part again when it has to.
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from msgspec import Struct
 
@@ -112,9 +112,9 @@ class Match:
             raise LookupError("no decision is pending")
         return self.pending
 
-    def fork(self, dice: Dice | None = None) -> Match:
+    def fork(self, dice: Dice | None = None) -> Self:
         """A match of its own from here on. It has no dice unless it is given some, so nobody peeks at those to come."""
-        other = Match.__new__(Match)
+        other = type(self).__new__(type(self))
         other.game = self.game
         other.setup = self.setup
         other.dice = dice

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from sightline.core.catalog import figures
 from sightline.core.effects import Tally
 from sightline.core.reading import shape
-from sightline.core.screen import Badge, Figure, Gauge, Gear, Gesture, Look, Stat
+from sightline.core.screen import DOOMED, Badge, Figure, Gauge, Gear, Gesture, Look, Stat
 from sightline.core.table import Model, ModelId, RuleId, Table
 from sightline.games.guerrilla import attacking, measure, throwing
 from sightline.games.guerrilla.acting import character, is_eligible, phase, turn
@@ -20,10 +22,10 @@ from sightline.games.guerrilla.identity import already_done
 from sightline.games.guerrilla.questions import Mending, Speed
 from sightline.games.guerrilla.sequence import Activation
 from sightline.games.guerrilla.tokens import DAMAGE, EMPTY, POINTS_LEFT
-from sightline.games.guerrilla.upkeep import TIE, deadly, doomed
+from sightline.games.guerrilla.upkeep import TIE, UPKEEP_ORDER, deadly, doomed, heal_then_kill
 
 LOOK = "look.toml"
-ENGAGEMENT, DOOM = "DG-ENG-01", "DG-UPK-02"
+ENGAGEMENT = "DG-ENG-01"
 HIT_POINTS, ACTION_POINTS = "DG-CHR-06", "DG-APS-01"
 NOBODY = "game:plain-circle"
 
@@ -66,7 +68,7 @@ def figure(table: Table, id: ModelId) -> Figure:
     model = table.models[id]
     if model.profile not in characters():
         return Figure(model.name or model.id, glyphs().get(model.profile, NOBODY))
-    traits, doom = character(model), doom_of(table, model)
+    traits, doom = character(model), falling(table).get(id, "")
     return Figure(
         role=traits.name,
         glyph=glyphs()[model.profile],
@@ -89,14 +91,25 @@ def is_done(table: Table, model: Model) -> bool:
     return not is_eligible(table, model.side, model.id) and active(table) != model.id
 
 
-def doom_of(table: Table, model: Model) -> RuleId:
-    """The rule a model will fall by in the next upkeep, if nobody heals it."""
-    if model.at is None:
-        return ""
-    if model.tokens.get(DAMAGE, 0) >= deadly(table, model):
-        return DOOM
-    tied = any(a.effect == TIE for a in table.attachments.values())
-    return doomed(table).get(model.id, "") if tied else ""
+def falling(table: Table) -> Mapping[ModelId, RuleId]:
+    """Who falls in the next upkeep if nothing more happens, and why; lasting heals count (DG-UPK-04)."""
+    wounds = tuple((id, n) for id in table.standing() if (n := table.models[id].tokens.get(DAMAGE)))
+    if not any(n >= deadly(table, table.models[id]) for id, n in wounds):
+        return {}
+    key = ("falling", turn(table), wounds)
+    found: Mapping[ModelId, RuleId] | None = table.memo.get(key)
+    if found is None:
+        found = table.memo[key] = doomed(mended(table, wounds) if UPKEEP_ORDER.of(table) is heal_then_kill else table)
+    return found
+
+
+def mended(table: Table, wounds: tuple[tuple[ModelId, int], ...]) -> Table:
+    """The table after the lasting heals of the next upkeep."""
+    healed = table.copy()
+    for id, damage in wounds:
+        off = sum(int(note.value) for note in EFFECTS.tally(table, Mending(id), 0).notes)
+        healed.put_tokens(id, DAMAGE, max(0, damage - off))
+    return healed
 
 
 # ------------------------------------------------------------------ badges
@@ -113,7 +126,7 @@ def badges(table: Table, model: Model, doom: RuleId) -> Iterator[Badge]:
     if model.at is None:
         return
     if doom:
-        yield badge(doom)
+        yield replace(badge(doom), id=DOOMED)
     counts: dict[RuleId, int] = {}
     for attachment in table.borne.get(model.id, ()):
         counts[attachment.effect] = counts.get(attachment.effect, 0) + 1

@@ -72,11 +72,14 @@ class Hello(Struct, frozen=True, tag="hello", omit_defaults=True):
     """The first message: who one is, and what one has seen already."""
 
     token: str = ""
-    """The seat's; none: a watcher with the watchers' link."""
+    """The seat's; those of both seats with a comma between them: hot-seat; none: a watcher."""
     watch: str = ""
+    """Of the watchers' link."""
     after: int = 0
     hash: str = ""
     name: str = ""
+    share: str = ""
+    """A few characters that become part of the dice, if this is the first time; none: the server makes some up."""
 
 
 class Play(Struct, frozen=True, tag="play"):

@@ -9,7 +9,7 @@ BOOK = game(min(rulebook.packages()))
 
 
 def test_a_quick_battle_is_told_and_can_be_repeated() -> None:
-    first = sightline("play", "--no-browser", "--port", 8123, "--seed", 3)
+    first = sightline("watch", "--seed", 3)
     assert first.returncode == 0
     assert not first.stderr
     assert "\x1b" not in first.stdout
@@ -18,19 +18,19 @@ def test_a_quick_battle_is_told_and_can_be_repeated() -> None:
     assert "Seed: 3" in lines
     assert any(line.startswith("Score: ") for line in lines)
     assert lines[-1].startswith("Result: ")
-    assert sightline("play", "--seed", 3, "--fast").stdout == first.stdout
+    assert sightline("watch", "--seed", 3, "--fast").stdout == first.stdout
 
 
 def test_squads_and_table_may_be_chosen() -> None:
     squad, preset = list(BOOK.rosters)[-1], list(BOOK.tables)[-1]
-    shown = sightline("play", "--red", squad, "--blue", squad, "--table", preset).stdout
+    shown = sightline("watch", "--red", squad, "--blue", squad, "--table", preset).stdout
     assert shown.count(f": {BOOK.rosters[squad].name} (") == len(BOOK.sides)
     assert f"Table: {BOOK.tables[preset].name}" in shown
 
 
 def test_bad_choices_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
     for option, wrong in (("--red", "nobody"), ("--table", "nowhere"), ("--ai", "genius"), ("--game", "chess")):
-        assert run(["play", option, wrong]) == 2
+        assert run(["watch", option, wrong]) == 2
         said = capsys.readouterr().err
         assert said.startswith("error: ")
         assert f"{wrong}: no such" in said

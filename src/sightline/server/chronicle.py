@@ -1,0 +1,250 @@
+"""A match with its history: what was answered, how the dice fell, every event numbered and chained by its hash.
+
+Everything here is plain computation; the room around it keeps order, writes it down and tells people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sightline.core.decisions import Action, Concede, Decision, Illegal, Refusal, on_lattice
+from sightline.core.dice import Roll, SeededDice
+from sightline.core.errors import BadInput
+from sightline.core.events import Event
+from sightline.core.game import Game, game
+from sightline.core.match import Answer, Match
+from sightline.core.reading import shape
+from sightline.core.table import Side, Table
+from sightline.core.wire import codec, digest, encode, lay_out
+from sightline.server import views
+from sightline.server.entries import AnsweredEntry, CreatedEntry
+from sightline.server.messages import LineView, Motion
+from sightline.server.telling import line_views
+
+_CANONICAL = msgspec.json.Encoder(order="deterministic")
+
+
+class RulesChanged(Exception):
+    """A match that does not replay to what was written down: the rules are not those it was played by."""
+
+
+class NotAsked(BadInput):
+    """An answer for a side that one does not play, or that is not asked."""
+
+
+class Snapshot(Struct, frozen=True):
+    """The newest rest of a match and the answers since: what is left if the rules have changed."""
+
+    table: dict[str, Any]
+    answers: tuple[Any, ...]
+
+
+def dice_seed(key: str, shares: Iterable[str]) -> str:
+    """The seed of a match's dice: the server's secret and what each seat added, in the order of the sides."""
+    return "/".join((key, *shares))
+
+
+def dice_lock(key: str) -> str:
+    """What is shown of the secret before the first die."""
+    return blake2b(key.encode(), digest_size=32).hexdigest()
+
+
+def chained(last: str, event: Any) -> str:
+    """The hash of an event, given as plain data, and all before it."""
+    return blake2b(last.encode() + b"\n" + _CANONICAL.encode(event), digest_size=16).hexdigest()
+
+
+def plain(value: Any) -> Any:
+    """Something of the engine as plain data."""
+    return msgspec.json.decode(encode(value))
+
+
+class Chronicle:
+    """A match and all that happened in it so far."""
+
+    def __init__(self, created: CreatedEntry) -> None:
+        self.created = created
+        self.game: Game = game(created.setup.game)
+        self.match = Match(self.game, created.setup)
+        self.dice: SeededDice | None = None
+        self.history: list[AnsweredEntry] = []
+        """The answered entries that count, without their events."""
+        self.rolled: list[tuple[int, ...]] = []
+        """Every roll that ever fell in this room, taken back or not: no die falls twice."""
+        self.hashes: list[str] = [""]
+        """The hash after each event; the first is that of nothing."""
+        self.lines: list[LineView] = []
+        self.floor = 0
+        """How many answered entries cannot be taken back any more."""
+        start = self.game.set_up(created.setup)
+        for answer in created.before:
+            self.match.play(self.read(answer))
+        self.actions = sum(isinstance(answer, dict) for answer in created.before)
+        self.moved: tuple[Motion, ...] = ()
+        """What moved with the last events."""
+        self._tell(start, self.match.events)
+        self._first = len(self.lines)
+        self._before = self.actions
+
+    # ------------------------------------------------------------------ reading
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return len(self.hashes) - 1
+
+    @property
+    def hash(self) -> str:
+        """The hash of all events."""
+        return self.hashes[-1]
+
+    @property
+    def turn(self) -> Side:
+        """The side that is asked."""
+        pending = self.match.pending
+        return pending.side if isinstance(pending, Decision) else ""
+
+    def read(self, answer: Any) -> Answer:
+        """An action or faces from plain data."""
+        if isinstance(answer, list | tuple):
+            return tuple(answer)
+        action: Action = shape(answer, codec(self.game).actions, "answer")
+        return on_lattice(action)
+
+    def check(self, answers: Sequence[Any], sides: Iterable[Side]) -> list[Action]:
+        """Answers as actions, if they are for these sides to give; raises NotAsked, BadInput or Illegal."""
+        mine = set(sides)
+        trial = self.match.fork()
+        actions: list[Action] = []
+        if not answers:
+            raise BadInput("answers: expected at least one")
+        for answer in answers:
+            if not isinstance(answer, Mapping):
+                raise BadInput("answers: expected actions")
+            action = self.read(answer)
+            assert isinstance(action, Action)
+            pending = trial.pending
+            asked = action.side if isinstance(action, Concede) else getattr(pending, "side", "")
+            if isinstance(pending, Decision) and asked not in mine:
+                raise NotAsked(f"{asked} is asked, not you" if asked else "nobody is asked")
+            if isinstance(pending, Roll):
+                raise Illegal(Refusal(pending.rule, {"dice": pending.count, "sides": pending.sides}))
+            trial.play(action)
+            actions.append(action)
+        return actions
+
+    # ------------------------------------------------------------------ playing
+
+    def open_dice(self, shares: Iterable[str]) -> None:
+        """Have the dice of this match fall by themselves from now on, after those that fell already."""
+        self.dice = SeededDice(dice_seed(self.created.key, shares))
+        for sides, *faces in self.rolled:
+            for _ in faces:
+                self.dice.below(sides)
+
+    def answer(self, by: Side, actions: Sequence[Action], id: str = "", *, automatic: bool = False) -> AnsweredEntry:
+        """Play answers that were checked, let the dice fall, and say what is to be written down."""
+        before = self.match.table.copy()
+        events = list(self.match.play(*actions)) if actions else []
+        played: list[Any] = [plain(action) for action in actions]
+        dice: list[tuple[int, ...]] = []
+        while self.dice is not None and isinstance(self.match.pending, Roll):
+            roll = self.match.pending
+            faces = self.dice.roll(roll)
+            events += self.match.play(faces)
+            played.append(list(faces))
+            dice.append((roll.sides, *faces))
+        self.actions += len(actions)
+        told = self._tell(before, events)
+        entry = AnsweredEntry(
+            id=id,
+            by=by,
+            answers=tuple(played),
+            dice=tuple(dice),
+            events=tuple(told),
+            number=self.number,
+            hash=self.hash,
+            digest=digest(self.match.rest),
+            automatic=automatic,
+        )
+        self.rolled += dice
+        self.history.append(replace(entry, events=()))
+        return entry
+
+    def _tell(self, table: Table, events: Sequence[Event]) -> list[Any]:
+        """Number and chain events that happened on a table, and put them into words; returns them as plain data."""
+        lines, self.moved = line_views(self.game, table, events, self.number + 1, self.actions)
+        self.lines += lines
+        told = [plain(event) for event in events]
+        for event in told:
+            self.hashes.append(chained(self.hash, event))
+        return told
+
+    # ------------------------------------------------------------------ taking back
+
+    def take_back(self, keep: int) -> None:
+        """Let only the first entries count; the match is made again from them."""
+        self.history = self.history[:keep]
+        number = self.history[-1].number if self.history else self._first
+        del self.hashes[number + 1 :]
+        del self.lines[number:]
+        self.match = self.again()
+        self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)
+
+    def again(self, *, keep: bool = False) -> Match:
+        """The same match played again; `keep` keeps its steps, which a live one has no room for."""
+        match = Match(self.game, self.created.setup, keep=keep)
+        for answer in (*self.created.before, *(a for entry in self.history for a in entry.answers)):
+            match.play(self.read(answer))
+        return match
+
+    # ------------------------------------------------------------------ loading
+
+    def replay(self, entry: AnsweredEntry) -> None:
+        """Play an entry that was written down; raises RulesChanged if it comes out differently."""
+        before = self.match.table.copy()
+        events: list[Event] = []
+        try:
+            for answer in entry.answers:
+                events += self.match.play(self.read(answer))
+        except Exception as error:
+            raise RulesChanged(f"answer {self.actions + 1}: {error}") from error
+        if digest(self.match.rest) != entry.digest:
+            raise RulesChanged(f"answer {self.actions + 1}: the table came out differently")
+        self.actions += sum(isinstance(answer, dict) for answer in entry.answers)
+        self._tell(before, events)
+        if self.hash != entry.hash:
+            raise RulesChanged(f"answer {self.actions}: other events happened")
+        self.rolled += entry.dice
+        self.history.append(replace(entry, events=()))
+
+    def snapshot(self) -> bytes:
+        """The newest rest and the answers since, for a time when the rules have changed."""
+        return encode(Snapshot(lay_out(self.match.rest), tuple(plain(a) for a in self.match.answers)))
+
+    def resume(self, kept: bytes, history: Sequence[AnsweredEntry], rolled: Sequence[tuple[int, ...]]) -> None:
+        """Go on from a snapshot, because what led to it cannot be played again; nothing before can be taken back."""
+        state = msgspec.json.decode(kept, type=Snapshot)
+        rest = codec(self.game).table(encode(state.table))
+        self.match = Match(self.game, self.created.setup, rest=rest)
+        try:
+            for answer in state.answers:
+                self.match.play(self.read(answer))
+        except (Illegal, BadInput):
+            # The part that was being played is played anew, by the rules as they are now.
+            self.match = Match(self.game, self.created.setup, rest=rest)
+        self.history, self.rolled = [replace(entry, events=()) for entry in history], list(rolled)
+        self.floor = len(self.history)
+        events = [event for entry in history for event in entry.events]
+        self.hashes = self.hashes[: self._first + 1]
+        for event in events:
+            self.hashes.append(chained(self.hash, event))
+        self.lines = self.lines[: self._first]
+        self.lines += views.told_before(events, self._first)
+        self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)

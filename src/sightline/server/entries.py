@@ -1,0 +1,115 @@
+"""What is written down about a match: the entries of its stream, in their order the whole of it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from sightline.core.game import SetUp
+from sightline.core.table import Outcome, Side
+
+FORMAT = 1
+"""The version of the entries; one that is not known is not guessed at."""
+
+
+class KeptSeat(Struct, frozen=True, omit_defaults=True):
+    """A seat as it is kept: of its token only the hash."""
+
+    kind: Literal["person", "open", "ai"]
+    """`person`, `open` (somebody is to come) or `ai`."""
+    token: str
+    name: str = ""
+    level: str = ""
+    share: str | None = None
+    """What it added to the dice; none while it has not come."""
+
+
+class CreatedEntry(Struct, frozen=True, tag="created", omit_defaults=True):
+    """A match was set up."""
+
+    match: str
+    setup: SetUp
+    seats: dict[Side, KeptSeat]
+    watch: str
+    """The hash of the watchers' token."""
+    key: str
+    """The secret of the dice."""
+    rules_hash: str
+    clock: int = 0
+    before: tuple[Any, ...] = ()
+    """Answers and faces taken over from another match, which this one goes on from."""
+    format: int = FORMAT
+
+
+class AnsweredEntry(Struct, frozen=True, tag="answered", omit_defaults=True):
+    """Answers were given and dice fell."""
+
+    id: str
+    by: Side
+    """The side that answered; empty for dice that fell because everybody had come."""
+    answers: tuple[Any, ...]
+    """Actions as objects and faces as lists, in the order they were played."""
+    dice: tuple[tuple[int, ...], ...]
+    """The rolls among them: the sides of a die, then the faces."""
+    events: tuple[Any, ...]
+    number: int
+    """The number of the last event."""
+    hash: str
+    digest: str
+    """Of the table at the newest rest."""
+    clocks: dict[Side, float] = {}
+    """Seconds left."""
+    automatic: bool = False
+    """A program or the clock answered for the side."""
+
+
+class UndoneEntry(Struct, frozen=True, tag="undone", omit_defaults=True):
+    """Answers were taken back."""
+
+    id: str
+    by: Side
+    keep: int
+    """How many of the answered entries that still counted go on counting."""
+
+
+class SeatedEntry(Struct, frozen=True, tag="seated", omit_defaults=True):
+    """Somebody came for a seat, a program took it over, or gave it back."""
+
+    side: Side
+    seat: KeptSeat
+    stand_in: str = ""
+    """The level that plays for the person."""
+    id: str = ""
+
+
+class EndedEntry(Struct, frozen=True, tag="ended", omit_defaults=True):
+    """The match is over."""
+
+    outcome: Outcome
+
+
+class SaidEntry(Struct, frozen=True, tag="said", omit_defaults=True):
+    """Somebody said something."""
+
+    by: str
+    text: str
+    at: float
+    id: str = ""
+
+
+LogEntry = CreatedEntry | AnsweredEntry | UndoneEntry | SeatedEntry | EndedEntry | SaidEntry
+
+_READER = msgspec.json.Decoder(LogEntry)
+
+
+def read_entry(body: bytes) -> LogEntry:
+    """An entry from its JSON."""
+    entry: LogEntry = _READER.decode(body)
+    return entry
+
+
+def written(entry: LogEntry) -> bytes:
+    """An entry as JSON."""
+    return msgspec.json.encode(entry)

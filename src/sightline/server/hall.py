@@ -1,0 +1,277 @@
+"""The hall: every room of this server, those in memory and those that only lie in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from sightline.ai.player import levels
+from sightline.core.errors import BadInput
+from sightline.core.game import Game, SetUp, TablePlan, game
+from sightline.core.muster import Roster, roster_from
+from sightline.core.preparation import Preparation, drawn_table
+from sightline.core.reading import shape
+from sightline.core.table import Side
+from sightline.server.bots import Bots
+from sightline.server.entries import CreatedEntry, KeptSeat
+from sightline.server.limits import Buckets
+from sightline.server.messages import CodeView, Created, Joined, MatchBrief, NewMatch, SeatWish
+from sightline.server.rooms import Room
+from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, hashed, new_token, same_secret, tidy
+from sightline.server.settings import Settings
+from sightline.server.store import Store
+from sightline.server.workers import Workers
+
+LOG = logging.getLogger("sightline.hall")
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Letters nobody mistakes for each other."""
+CODE, CODE_LIFE, CODES = 6, 600.0, 10_000
+NAME = 12
+"""Characters of a match's id."""
+FINISHED = "finished"
+"""The kind of the documents that list matches that are over."""
+LONGEST_CLOCK = 600
+
+
+class _Code(Struct, frozen=True):
+    """What a short code opens."""
+
+    match: str
+    side: Side
+    token: str
+    until: float
+
+
+class Hall:
+    """Opens rooms, finds them, and lets those go that nobody is in."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self.workers = Workers(settings.workers, settings.patience)
+        self.bots = Bots(self.workers)
+        self.rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._codes: dict[str, _Code] = {}
+        self.guesses = Buckets(settings.code_rate, settings.code_burst)
+        """Tries to join by code, by address."""
+        self._sweeper: asyncio.Task[None] | None = None
+        self._notes: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Begin to look after the rooms."""
+        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper of rooms")
+
+    async def close(self) -> None:
+        """Let everything go."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in self.rooms.values():
+            room.close()
+        await asyncio.gather(*self._notes, return_exceptions=True)
+        await self.workers.close()
+
+    # ------------------------------------------------------------------ rooms
+
+    async def room(self, id: str) -> Room | None:
+        """A room by its id, loaded if need be."""
+        found = self.rooms.get(id)
+        if found is not None:
+            return found
+        if len(id) > 40 or not id.isalnum() or not id.isascii():
+            return None
+        lock = self._loading.setdefault(id, asyncio.Lock())
+        try:
+            async with lock:
+                found = self.rooms.get(id)
+                if found is None:
+                    found = await Room.load(self.store, self.bots, self.settings, id)
+                    if found is not None:
+                        self._admit(found)
+        finally:
+            if not lock.locked():
+                self._loading.pop(id, None)
+        return found
+
+    def _admit(self, room: Room) -> None:
+        self.rooms[room.id] = room
+        room.ended = self._note_end
+        room.wake()
+
+    def _note_end(self, room: Room) -> None:
+        """List a match that is over."""
+        body = msgspec.json.encode(self.brief(room))
+        task = asyncio.create_task(self.store.put(FINISHED, room.id, body))
+        self._notes.add(task)
+        task.add_done_callback(self._notes.discard)
+
+    async def _sweep(self) -> None:
+        """Let rooms go from memory that nobody has been in for a while."""
+        while True:
+            await asyncio.sleep(min(30.0, self.settings.idle))
+            now = time.time()
+            for room in list(self.rooms.values()):
+                left = max([room.changed, *(seat.absent_since for seat in room.seats.values())])
+                if not room.busy and not room.lock.locked() and now - left > self.settings.idle:
+                    room.close()
+                    del self.rooms[room.id]
+
+    # ------------------------------------------------------------------ new matches
+
+    async def create(self, wish: NewMatch) -> Created:
+        """Set a match up."""
+        book = game(wish.game)
+        setup = prepared(book, wish)
+        return await self.begin(setup, wish.seats, wish.clock, wish.share)
+
+    async def begin(
+        self,
+        setup: SetUp,
+        wishes: Mapping[Side, SeatWish],
+        clock: int = 0,
+        share: str = "",
+        before: Iterable[Any] = (),
+    ) -> Created:
+        """Open a room for a set-up, and hand out the keys."""
+        book = game(setup.game)
+        if set(wishes) != set(book.sides):
+            raise BadInput(f"seats: expected {', '.join(book.sides)}")
+        if not 0 <= clock <= LONGEST_CLOCK:
+            raise BadInput(f"clock: expected 0 to {LONGEST_CLOCK} minutes")
+        id = "".join(secrets.choice(ALPHABET) for _ in range(NAME))
+        tokens = {side: new_token() for side in book.sides}
+        watch = new_token()
+        own = tidy(share, LONGEST_SHARE).replace("/", "") or new_token()[:12]
+        created = CreatedEntry(
+            match=id,
+            setup=setup,
+            seats={side: _seat(wishes[side], tokens[side], own) for side in book.sides},
+            watch=hashed(watch),
+            key=secrets.token_hex(16),
+            rules_hash=book.rulebook.rules_hash,
+            clock=clock,
+            before=tuple(before),
+        )
+        room = Room(self.store, self.bots, self.settings, [created], 0)
+        room.restore([created], None)
+        await room.commit(created, table=True)
+        self._admit(room)
+        if any(seat.level for seat in room.seats.values()):
+            self.workers.warm_up(setup.game)
+        async with room.lock:
+            await room.open()
+        LOG.info("match created match=%s game=%s", id, setup.game)
+        mine = tuple(side for side in book.sides if wishes[side].kind == "me")
+        handed = {side: token for side, token in tokens.items() if wishes[side].kind != "ai"}
+        return Created(id, handed, watch, mine)
+
+    # ------------------------------------------------------------------ codes
+
+    def code(self, room: Room, token: str, side: Side) -> CodeView:
+        """A short code for a seat; the token is the seat's own."""
+        now = time.time()
+        self._codes = {code: kept for code, kept in self._codes.items() if kept.until > now}
+        if len(self._codes) >= CODES:
+            raise BadInput("too many codes are waiting; try again in a few minutes")
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE))
+        self._codes[code] = _Code(room.id, side, token, now + CODE_LIFE)
+        return CodeView(code, now + CODE_LIFE)
+
+    def join(self, code: str) -> Joined | None:
+        """The seat behind a code, once."""
+        kept = self._codes.pop(code.strip().upper(), None)
+        if kept is None or kept.until < time.time():
+            return None
+        return Joined(kept.match, kept.token, kept.side)
+
+    # ------------------------------------------------------------------ briefs
+
+    def brief(self, room: Room, token: str = "") -> MatchBrief:
+        """A match in a list."""
+        scene = room.scene
+        view = room.view()
+        return MatchBrief(
+            match=room.id,
+            game=view.game,
+            table=view.table,
+            mat=scene.mat,
+            seats=view.seats,
+            scores={side: one.score for side, one in scene.sides.items()},
+            squads={side: roster.name for side, roster in room.created.setup.rosters.items()},
+            clock=scene.clock,
+            turn=view.turn,
+            changed=room.changed,
+            actions=room.chronicle.actions,
+            you=seat_of(room, token) or "",
+            outcome=view.outcome,
+            dots=tuple((m.side, m.at) for m in scene.models.values() if m.at is not None and m.kind == "model"),
+            pieces=tuple(piece.polygon for piece in scene.pieces),
+        )
+
+
+def seat_of(room: Room, token: str) -> Side | None:
+    """The side a token opens."""
+    return next((side for side, seat in room.seats.items() if token and same_secret(token, seat.kept.token)), None)
+
+
+def may_see(room: Room, token: str) -> bool:
+    """Whether somebody may look at a match: everybody once it is over, before that with a token of it."""
+    return room.over or seat_of(room, token) is not None or same_secret(token, room.created.watch)
+
+
+def _seat(wish: SeatWish, token: str, share: str) -> KeptSeat:
+    """A new seat as it is kept."""
+    name = tidy(wish.name, LONGEST_NAME)
+    if wish.kind == "ai":
+        level = wish.level or "greedy"
+        if level not in levels():
+            raise BadInput(f"level: {tidy(level, 20)!r}: no such program; known: {', '.join(levels())}")
+        return KeptSeat("ai", hashed(new_token()), name, level, NOBODY)
+    if wish.kind == "me":
+        return KeptSeat("person", hashed(token), name, share=share)
+    return KeptSeat("open", hashed(token), name)
+
+
+def prepared(book: Game, wish: NewMatch) -> SetUp:
+    """The set-up of a new match; what the wish leaves open is drawn."""
+    preparation = Preparation(book, wish.options)
+    first = book.sides[0]
+    preparation.propose(first, _layout(book, wish.table))
+    for side in book.sides:
+        preparation.accept(side)
+    for bonus, earned in wish.bonuses.items():
+        for side in earned:
+            for other in book.sides:
+                preparation.claim(side, bonus, other)
+    if set(wish.squads) - set(book.sides):
+        raise BadInput(f"squads: expected {', '.join(book.sides)}")
+    drawn = list(book.rosters)
+    for side in book.sides:
+        squad = wish.squads.get(side) or drawn.pop(secrets.randbelow(len(drawn)))
+        preparation.lock(side, _roster(book, squad))
+    return preparation.setup()
+
+
+def _roster(book: Game, squad: Any) -> Roster:
+    if isinstance(squad, str):
+        if squad not in book.rosters:
+            raise BadInput(f"squads: {tidy(squad, 40)!r}: no such squad")
+        return book.rosters[squad]
+    return roster_from(squad, "squads")
+
+
+def _layout(book: Game, layout: Any) -> TablePlan:
+    if layout is None:
+        return drawn_table(book, secrets.token_hex(4))
+    if isinstance(layout, str):
+        if layout not in book.tables:
+            raise BadInput(f"table: {tidy(layout, 40)!r}: no such table")
+        return book.tables[layout]
+    return shape(layout, TablePlan, "table")

@@ -1,0 +1,261 @@
+"""What may be said in a room, and what comes of it; a message that makes no sense ends there and changes nothing."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from sightline.ai.player import levels
+from sightline.core.decisions import Concede, Illegal
+from sightline.core.errors import BadInput
+from sightline.core.table import Side
+from sightline.server import views
+from sightline.server.entries import SaidEntry, SeatedEntry
+from sightline.server.messages import (
+    Concession,
+    Consent,
+    Done,
+    Failed,
+    Heard,
+    Hello,
+    Ping,
+    Play,
+    PointAt,
+    Pointed,
+    Pong,
+    Refused,
+    Said,
+    Say,
+    Stale,
+    StandIn,
+    Undo,
+)
+from sightline.server.rooms import NotKept, Room, Visitor
+from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, new_token, same_secret, tidy
+
+LOG = logging.getLogger("sightline.hearing")
+
+LONGEST_ID = 64
+LONGEST_WORD = 400
+
+
+async def hear(room: Room, visitor: Visitor, said: Said) -> None:
+    """Do what somebody asks for, and answer them."""
+    id = getattr(said, "id", "")
+    try:
+        if len(id) > LONGEST_ID:
+            raise BadInput("id: too long")  # noqa: TRY301 - answered below like all that is wrong
+        if isinstance(said, Ping):
+            visitor.tell(Pong())
+        elif isinstance(said, PointAt):
+            _point(room, visitor, said)
+        else:
+            async with room.lock:
+                await room.mend()
+                await _COMMANDS[type(said)](room, visitor, said)
+    except Illegal as error:
+        visitor.tell(Refused(id, views.refusal(room.chronicle.match, error.refusal), room.version))
+    except (BadInput, NotKept) as error:
+        visitor.tell(Failed(id, str(error)))
+    except Exception:
+        LOG.exception("command failed match=%s kind=%s", room.id, type(said).__name__)
+        visitor.tell(Failed(id, "a fault in Sightline itself; nothing has changed"))
+
+
+def sides_of(room: Room, hello: Hello) -> tuple[Side, ...]:
+    """The sides that the tokens of a greeting open; raises BadInput for tokens that open nothing."""
+    if not hello.token:
+        if same_secret(hello.watch, room.created.watch):
+            return ()
+        raise BadInput("this link opens no seat at this table")
+    found = []
+    for token in hello.token.split(",")[: len(room.seats)]:
+        mine = [side for side, seat in room.seats.items() if same_secret(token, seat.kept.token)]
+        if not mine:
+            raise BadInput("this link opens no seat at this table")
+        found += mine
+    return tuple(side for side in room.seats if side in found)
+
+
+async def arrive(room: Room, visitor: Visitor, hello: Hello) -> None:
+    """Somebody has come: they are shown everything, and the others see them."""
+    async with room.lock:
+        await room.mend()
+        for side in visitor.sides:
+            await _take_seat(room, side, tidy(hello.name, LONGEST_NAME), tidy(hello.share, LONGEST_SHARE))
+        room.show_presence()
+        room.visitors.add(visitor)
+        for side in visitor.sides:
+            room.seats[side].visitors.add(visitor)
+        visitor.tell(room.welcome(visitor, hello.after, hello.hash))
+        if not hello.after:
+            for word in room.said:
+                visitor.tell(word)
+        room.show_presence()
+        await room.open()
+
+
+async def _take_seat(room: Room, side: Side, name: str, share: str) -> None:
+    """Whoever comes for an open seat adds to the dice; a new name is noted."""
+    seat = room.seats[side]
+    kept = seat.kept
+    if kept.kind == "ai":
+        raise BadInput("a program has this seat")
+    if kept.share is None:
+        kept = replace(kept, share=share.replace("/", "") or new_token()[:12])
+    kept = replace(kept, kind="person", name=name or kept.name)
+    if kept != seat.kept:
+        await room.commit(SeatedEntry(side, kept, seat.stand_in))
+
+
+def leave(room: Room, visitor: Visitor) -> None:
+    """Somebody has gone."""
+    if visitor not in room.visitors:
+        return
+    room.visitors.discard(visitor)
+    for side in visitor.sides:
+        seat = room.seats[side]
+        seat.visitors.discard(visitor)
+        if not seat.visitors:
+            seat.absent_since = time.time()
+    room.show_presence()
+    room.wake()
+
+
+# ------------------------------------------------------------------ commands; the lock is held
+
+
+def _done(room: Room, visitor: Visitor, id: str) -> bool:
+    """Whether a command was carried out already; then it is answered once more."""
+    for side in visitor.sides:
+        version = room.ids.get((side, id))
+        if version is not None and id:
+            visitor.tell(Done(id, version))
+            return True
+    return False
+
+
+def _may_act(visitor: Visitor) -> None:
+    if not visitor.sides:
+        raise BadInput("a watcher only watches")
+
+
+def _fresh(room: Room, visitor: Visitor, id: str, version: int) -> bool:
+    """Whether a command was made for the table as it is; if not, its maker is shown the table."""
+    if version == room.version:
+        return True
+    visitor.tell(Stale(id, room.version))
+    visitor.tell(room.update(visitor))
+    return False
+
+
+async def _play(room: Room, visitor: Visitor, said: Play) -> None:
+    _may_act(visitor)
+    if _done(room, visitor, said.id) or not _fresh(room, visitor, said.id, said.version):
+        return
+    actions = room.chronicle.check(said.answers, visitor.sides)
+    turn = room.chronicle.turn
+    await room.answer(turn if turn in visitor.sides else visitor.sides[0], actions, said.id)
+    visitor.tell(Done(said.id, room.version))
+
+
+async def _concede(room: Room, visitor: Visitor, said: Concession) -> None:
+    _may_act(visitor)
+    if _done(room, visitor, said.id) or not _fresh(room, visitor, said.id, said.version):
+        return
+    turn = room.chronicle.turn
+    side = turn if turn in visitor.sides else visitor.sides[0]
+    action = Concede(side)
+    refusal = room.chronicle.match.refusal(action)
+    if refusal is not None:
+        raise Illegal(refusal)
+    await room.answer(side, [action], said.id)
+    visitor.tell(Done(said.id, room.version))
+
+
+async def _undo(room: Room, visitor: Visitor, said: Undo) -> None:
+    _may_act(visitor)
+    if _done(room, visitor, said.id) or not _fresh(room, visitor, said.id, said.version):
+        return
+    if room.undo_to(visitor.sides) is None:
+        raise BadInput("there is nothing of yours to take back")
+    if room.undo_free(visitor.sides):
+        await room.undo(visitor.sides[0], visitor.sides, said.id)
+    else:
+        room.asked = visitor.sides[0]
+        room.show_presence()
+    visitor.tell(Done(said.id, room.version))
+
+
+async def _consent(room: Room, visitor: Visitor, said: Consent) -> None:
+    _may_act(visitor)
+    asked = room.asked
+    if not asked:
+        raise BadInput("nobody asks for anything")
+    if visitor.sides == (asked,):
+        if said.yes:
+            raise BadInput("it is for the other side to say")
+        room.asked = ""  # Whoever asked may think better of it.
+        room.show_presence()
+    elif said.yes:
+        await room.undo(asked, (asked,), said.id)
+    else:
+        room.asked = ""
+        room.show_presence()
+    visitor.tell(Done(said.id, room.version))
+
+
+async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
+    _may_act(visitor)
+    if _done(room, visitor, said.id):
+        return
+    seat = room.seats.get(said.side)
+    if seat is None or seat.kept.kind == "ai":
+        raise BadInput("there is nobody to stand in for")
+    if said.level and said.level not in levels():
+        raise BadInput(f"{tidy(said.level, 20)}: no such program; known: {', '.join(levels())}")
+    if said.side not in visitor.sides:
+        if not said.level:
+            raise BadInput("only whoever has the seat takes it back")
+        if seat.away() < room.settings.absence:
+            raise BadInput(f"wait until they have been away for {room.settings.absence:g} seconds")
+    kept = seat.kept if seat.kept.share is not None else replace(seat.kept, share=NOBODY)
+    await room.commit(SeatedEntry(said.side, kept, said.level, said.id if said.side in visitor.sides else ""))
+    if said.level:
+        room.bots.workers.warm_up(room.created.setup.game)
+    visitor.tell(Done(said.id, room.version))
+    room.show_presence()
+    await room.open()
+
+
+async def _say(room: Room, visitor: Visitor, said: Say) -> None:
+    _may_act(visitor)
+    text = tidy(said.text, LONGEST_WORD)
+    if not text or _done(room, visitor, said.id):
+        return
+    word = Heard(visitor.sides[0], text, time.time())
+    await room.commit(SaidEntry(word.by, word.text, word.at, said.id))
+    visitor.tell(Done(said.id, room.version))
+    room.tell(word)
+
+
+def _point(room: Room, visitor: Visitor, said: PointAt) -> None:
+    if not visitor.sides:
+        raise BadInput("a watcher only watches")
+    for other in room.visitors:
+        if other is not visitor:
+            other.tell(Pointed(visitor.sides[0], said.at))
+
+
+_COMMANDS: dict[type, Callable[[Room, Visitor, Any], Awaitable[None]]] = {
+    Play: _play,
+    Concession: _concede,
+    Undo: _undo,
+    Consent: _consent,
+    StandIn: _stand_in,
+    Say: _say,
+}

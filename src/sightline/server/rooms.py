@@ -1,0 +1,450 @@
+"""A room: a match, its seats, who is there, and the one door through which everything that changes it goes.
+
+Check, play, write down, and only then say so: nothing is acknowledged that would not survive a power cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Action, Decision, Illegal
+from sightline.core.table import Side
+from sightline.server import views
+from sightline.server.bots import Bots
+from sightline.server.chronicle import Chronicle, RulesChanged, dice_lock
+from sightline.server.clocks import Clocks
+from sightline.server.describe import change_view, decision_view
+from sightline.server.entries import (
+    AnsweredEntry,
+    CreatedEntry,
+    EndedEntry,
+    LogEntry,
+    SaidEntry,
+    SeatedEntry,
+    UndoneEntry,
+    read_entry,
+    written,
+)
+from sightline.server.messages import (
+    Change,
+    DecisionView,
+    DiceProof,
+    Heard,
+    OutcomeView,
+    Presence,
+    RoomView,
+    Scene,
+    Thinking,
+    Told,
+    Update,
+    Welcome,
+)
+from sightline.server.positions import Position, position
+from sightline.server.seats import Seat
+from sightline.server.settings import Settings
+from sightline.server.store import Conflict, Store, Unavailable
+
+LOG = logging.getLogger("sightline.rooms")
+
+KIND = "match"
+"""The kind of the streams of matches."""
+
+
+class NotKept(Exception):
+    """What was played could not be written down, so it did not happen."""
+
+
+class Visitor(Protocol):
+    """Somebody connected to a room: the sides they play, none for a watcher."""
+
+    sides: tuple[Side, ...]
+
+    def tell(self, message: Any) -> None:
+        """Say something to them; never waits."""
+
+
+class Room:
+    """A match that is loaded."""
+
+    def __init__(self, store: Store, bots: Bots, settings: Settings, entries: Sequence[LogEntry], length: int) -> None:
+        created = entries[0]
+        if not isinstance(created, CreatedEntry):
+            raise TypeError("a match begins with its set-up")
+        self.id = created.match
+        self.created = created
+        self.store, self.bots, self.settings = store, bots, settings
+        self.lock = asyncio.Lock()
+        self.length = length
+        """Entries in the store."""
+        self.visitors: set[Visitor] = set()
+        self.seats = {side: Seat(side, kept) for side, kept in created.seats.items()}
+        self.version = 0
+        self.ids: dict[tuple[Side, str], int] = {}
+        """The version after each command that was carried out, by side and id."""
+        self.asked: Side = ""
+        """The side that asks to take something back."""
+        self.said: list[Heard] = []
+        self.torn = False
+        """The store knows better: load again before anything else."""
+        self.changed = time.time()
+        self.ended: Callable[[Room], None] | None = None
+        self._scene: Scene | None = None
+        self._decision: tuple[int, DecisionView | None] = (-1, None)
+        self.measured: dict[tuple[int, bytes], bytes] = {}
+        """Answers to questions about the table, by version and question."""
+        self._position: tuple[int, Position] | None = None
+        self._playing: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    # ------------------------------------------------------------------ loading
+
+    @classmethod
+    async def load(cls, store: Store, bots: Bots, settings: Settings, id: str) -> Room | None:
+        """A room from what is kept of it."""
+        kept = await store.read(id)
+        if not kept:
+            return None
+        snapshot = await store.snapshot(id)
+        entries = [read_entry(entry.body) for entry in kept]
+        room = cls(store, bots, settings, entries, len(kept))
+        room.changed = kept[-1].at
+        room.restore(entries, snapshot[1] if snapshot else None)
+        return room
+
+    def restore(self, entries: Sequence[LogEntry], snapshot: bytes | None) -> None:
+        """Make the match again from its entries."""
+        chronicle: Chronicle | None = Chronicle(self.created)
+        live: list[AnsweredEntry] = []
+        rolled: list[tuple[int, ...]] = []
+        self.chronicle = Chronicle(self.created)
+        self.clocks = Clocks(self.seats, self.created.clock)
+        self.version, self.ids, self.said = 0, {}, []
+        for entry in entries[1:]:
+            self._remember(entry)
+            if isinstance(entry, AnsweredEntry):
+                live.append(entry)
+                rolled += entry.dice
+            elif isinstance(entry, UndoneEntry):
+                del live[entry.keep :]
+            try:
+                self._replay(chronicle, entry)
+            except RulesChanged as error:
+                LOG.warning("rules changed match=%s error=%s", self.id, error)
+                chronicle = None
+        if chronicle is None:
+            chronicle = Chronicle(self.created)
+            if snapshot is not None:
+                chronicle.resume(snapshot, live, rolled)
+        self.chronicle = chronicle
+        self._scene = self._position = None
+        self._decision = (-1, None)
+        self.measured.clear()
+        self._open_dice()
+
+    @staticmethod
+    def _replay(chronicle: Chronicle | None, entry: LogEntry) -> None:
+        if chronicle is None:
+            return
+        if isinstance(entry, AnsweredEntry):
+            chronicle.replay(entry)
+        elif isinstance(entry, UndoneEntry):
+            chronicle.take_back(entry.keep)
+
+    def _remember(self, entry: LogEntry) -> None:
+        """Note what an entry says about everything but the table."""
+        if isinstance(entry, AnsweredEntry | UndoneEntry):
+            self.version += 1
+        if isinstance(entry, AnsweredEntry):
+            self.clocks.put(entry.clocks)
+        if isinstance(entry, SeatedEntry):
+            seat = self.seats[entry.side]
+            seat.kept, seat.stand_in = entry.seat, entry.stand_in
+        if isinstance(entry, SaidEntry):
+            self.said = [*self.said[-49:], Heard(entry.by, entry.text, entry.at)]
+        if isinstance(entry, AnsweredEntry | UndoneEntry | SaidEntry) and entry.id:
+            self.ids[entry.by, entry.id] = self.version
+        if isinstance(entry, SeatedEntry) and entry.id:
+            self.ids[entry.side, entry.id] = self.version
+
+    async def mend(self) -> None:
+        """Load again what the store has, if something could not be kept."""
+        if not self.torn:
+            return
+        try:
+            kept = await self.store.read(self.id)
+            snapshot = await self.store.snapshot(self.id)
+        except Unavailable as error:
+            raise NotKept("the store does not answer") from error
+        entries = [read_entry(entry.body) for entry in kept]
+        self.restore(entries, snapshot[1] if snapshot else None)
+        self.length, self.torn = len(kept), False
+        for visitor in self.visitors:
+            visitor.tell(self.welcome(visitor))
+
+    # ------------------------------------------------------------------ views
+
+    @property
+    def scene(self) -> Scene:
+        """The table as it is drawn."""
+        if self._scene is None:
+            self._scene = views.scene(self.chronicle.match)
+        return self._scene
+
+    @property
+    def decision(self) -> DecisionView | None:
+        """What is asked."""
+        if self._decision[0] != self.version:
+            self._decision = (self.version, decision_view(self.chronicle.match))
+        return self._decision[1]
+
+    @property
+    def position(self) -> Position:
+        """The match for another process."""
+        if self._position is None or self._position[0] != self.version:
+            self._position = (self.version, position(self.chronicle.match))
+        return self._position[1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.chronicle.match.outcome is not None
+
+    def view(self, sides: tuple[Side, ...] = ()) -> RoomView:
+        """The room as those see it who play these sides."""
+        setup = self.created.setup
+        usual = self.chronicle.game.rulebook.settle({})
+        return RoomView(
+            match=self.id,
+            game=setup.game,
+            title=self.chronicle.game.title,
+            table=setup.table.name or setup.table.id,
+            seats={side: seat.view(self.clocks.left(side)) for side, seat in self.seats.items()},
+            options=dict(setup.options),
+            changed=tuple(name for name, value in setup.options.items() if usual.get(name) != value),
+            dice=self.proof(),
+            watchers=sum(not visitor.sides for visitor in self.visitors),
+            undo="" if self.undo_to(sides) is None else ("free" if self.undo_free(sides) else "ask"),
+            asked=self.asked,
+            turn=self.chronicle.turn,
+            running=self.clocks.running,
+            outcome=self.outcome(),
+        )
+
+    def proof(self) -> DiceProof:
+        """How the dice can be checked; the key comes out when none is left to fall."""
+        shares = {side: seat.kept.share for side, seat in self.seats.items() if seat.kept.share is not None}
+        return DiceProof(dice_lock(self.created.key), shares, self.created.key if self.over else "")
+
+    def outcome(self) -> OutcomeView | None:
+        """How it ended."""
+        found = self.chronicle.match.outcome
+        if found is None:
+            return None
+        rule = self.chronicle.game.rulebook.rules.get(found.rule)
+        return OutcomeView(found.winner or "", found.rule, rule.title if rule else found.rule)
+
+    def welcome(self, visitor: Visitor, after: int = 0, hash: str = "") -> Welcome:
+        """All there is to see; to one who comes back and knows what happened up to `after`, only the lines since."""
+        chronicle = self.chronicle
+        known = 0 < after <= chronicle.number and chronicle.hashes[after] == hash
+        return Welcome(
+            you=visitor.sides[0] if visitor.sides else "",
+            room=self.view(visitor.sides),
+            scene=self.scene,
+            version=self.version,
+            number=chronicle.number,
+            hash=chronicle.hash,
+            lines=tuple(line for line in chronicle.lines if not known or line.number > after),
+            whole=not known,
+            decision=self.decision,
+        )
+
+    def update(self, visitor: Visitor) -> Update:
+        """The whole table once more, to one who was mistaken about it."""
+        chronicle, scene = self.chronicle, self.scene
+        return Update(
+            version=self.version,
+            number=chronicle.number,
+            hash=chronicle.hash,
+            room=self.view(visitor.sides),
+            change=views.whole(scene),
+            decision=self.decision,
+        )
+
+    def tell(self, message: Told) -> None:
+        """Say something to everybody."""
+        for visitor in self.visitors:
+            visitor.tell(message)
+
+    def show_presence(self) -> None:
+        """Tell everybody who is there."""
+        for visitor in self.visitors:
+            visitor.tell(Presence(self.view(visitor.sides)))
+
+    # ------------------------------------------------------------------ changing; the lock is held
+
+    async def commit(self, *entries: LogEntry, table: bool = False) -> None:
+        """Write entries down, with a snapshot if the table has changed; raises NotKept."""
+        snapshot = self.chronicle.snapshot() if table else None
+        try:
+            bodies = [written(entry) for entry in entries]
+            await self.store.append(self.id, self.length, bodies, snapshot, kind="" if self.length else KIND)
+        except BaseException as error:
+            self.torn = True  # Whether it was written after all, only the store knows.
+            if isinstance(error, Conflict | Unavailable):
+                LOG.exception("not kept match=%s", self.id)
+                raise NotKept("the table could not be saved; nothing has changed") from error
+            raise
+        self.length += len(entries)
+        self.changed = time.time()
+        for entry in entries:
+            self._remember(entry)
+
+    async def answer(self, by: Side, actions: Sequence[Action], id: str = "", *, automatic: bool = False) -> None:
+        """Play answers that were checked (none: only let the dice fall), keep them, and tell everybody."""
+        chronicle = self.chronicle
+        match = chronicle.match
+        before, number, told = self.scene, chronicle.number, len(match.events)
+        clocks = self.clocks.all()
+        try:
+            entry = replace(chronicle.answer(by, actions, id, automatic=automatic), clocks=clocks)
+        except Exception as error:
+            self.torn = not isinstance(error, Illegal) or chronicle.match.events[told:] != []
+            raise
+        ended = [EndedEntry(match.outcome)] if match.outcome else []
+        await self.commit(entry, *ended, table=True)
+        self.asked, self._scene = "", None
+        change = change_view(before, self.scene)
+        self._settle()
+        for visitor in self.visitors:
+            visitor.tell(self._news(visitor, change, number))
+        if match.outcome:
+            LOG.info("match ended match=%s actions=%d", self.id, chronicle.actions)
+            if self.ended is not None:
+                self.ended(self)
+
+    def _news(self, visitor: Visitor, change: Change, number: int) -> Update:
+        chronicle = self.chronicle
+        return Update(
+            version=self.version,
+            number=chronicle.number,
+            hash=chronicle.hash,
+            room=self.view(visitor.sides),
+            change=change,
+            lines=tuple(chronicle.lines[number:]),
+            motions=chronicle.moved,
+            decision=self.decision,
+        )
+
+    async def open(self) -> None:
+        """Let the first dice fall once everybody has come."""
+        self._open_dice()
+        if self.chronicle.dice is not None and not isinstance(self.chronicle.match.pending, Decision) and not self.over:
+            await self.answer("", [])
+        self._settle()
+
+    def _open_dice(self) -> None:
+        if self.chronicle.dice is None and all(seat.ready for seat in self.seats.values()):
+            self.chronicle.open_dice(seat.kept.share or "" for seat in self.seats.values())
+
+    # ------------------------------------------------------------------ taking back
+
+    def undo_to(self, sides: tuple[Side, ...]) -> int | None:
+        """How many entries would still count if the last answer of these sides were taken back."""
+        history = self.chronicle.history
+        if self.over:
+            return None  # The key of the dice is out.
+        for place in range(len(history) - 1, self.chronicle.floor - 1, -1):
+            if history[place].by in sides and not history[place].automatic:
+                return place
+        return None
+
+    def undo_free(self, sides: tuple[Side, ...]) -> bool:
+        """Whether nobody needs to be asked: no die fell since, nobody else did anything, or only programs did."""
+        place = self.undo_to(sides)
+        if place is None:
+            return False
+        if all(seat.level or side in sides for side, seat in self.seats.items()):
+            return True
+        return all(entry.by in sides and not entry.dice for entry in self.chronicle.history[place:])
+
+    async def undo(self, by: Side, sides: tuple[Side, ...], id: str) -> None:
+        """Take the last answer of these sides back, and everything since."""
+        keep = self.undo_to(sides)
+        assert keep is not None
+        self.chronicle.take_back(keep)
+        await self.commit(UndoneEntry(id, by, keep), table=True)
+        self.asked, self._scene = "", None
+        self._settle()
+        for visitor in self.visitors:
+            visitor.tell(self.welcome(visitor))
+
+    # ------------------------------------------------------------------ programs and clocks
+
+    def _settle(self) -> None:
+        """After a change: let the right clock run, and whoever is a program play."""
+        turn = self.chronicle.turn
+        seat = self.seats.get(turn)
+        person = seat is not None and not seat.level
+        self.clocks.run(turn if person and self.visitors and self.chronicle.dice else "")
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        left = self.clocks.left(turn) if self.clocks.running else None
+        if left is not None:
+            self._alarm = asyncio.get_running_loop().call_later(left + 0.01, self._settle)
+        if seat is not None and self._level(seat) and (self._playing is None or self._playing.done()):
+            self._playing = asyncio.create_task(self._play(), name=f"programs of {self.id}")
+
+    def wake(self) -> None:
+        """Look whether a program or a clock has something to do."""
+        self._settle()
+
+    def _level(self, seat: Seat) -> str:
+        """What answers for a seat: its program, or what is legal once its time is up."""
+        return seat.level or ("default" if self.clocks.out(seat.side) else "")
+
+    async def _play(self) -> None:
+        """Let programs answer as long as they are asked."""
+        try:
+            while (seat := self.seats.get(self.chronicle.turn)) and (level := self._level(seat)):
+                version = self.version
+                started = time.monotonic()
+                self.tell(Thinking(seat.side, self.settings.patience))
+                action = await self._choose(level, seat.side)
+                await asyncio.sleep(max(0.0, self.settings.pace - (time.monotonic() - started)))
+                async with self.lock:
+                    await self.mend()
+                    if self.version == version and self._level(seat):
+                        await self.answer(seat.side, [action], automatic=True)
+        except NotKept as error:
+            LOG.warning("program stopped match=%s error=%s", self.id, error)
+        except Exception:
+            LOG.exception("program stopped match=%s", self.id)
+
+    async def _choose(self, level: str, side: Side) -> Action:
+        match = self.chronicle.match
+        if level == "default":
+            default = match.decision.default
+            if default is not None and match.refusal(default) is None:
+                return default
+            level = "random"
+        return await self.bots.choose(match, level, f"{self.created.key}/{side}/{self.version}")
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is there or a program plays."""
+        return bool(self.visitors) or (self._playing is not None and not self._playing.done())
+
+    def close(self) -> None:
+        """Stop everything that would go on by itself."""
+        if self._playing is not None:
+            self._playing.cancel()
+        if self._alarm is not None:
+            self._alarm.cancel()

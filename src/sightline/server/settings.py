@@ -1,0 +1,40 @@
+"""What whoever runs a server may set."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Settings(Struct, frozen=True):
+    """How patient a server is, and how generous."""
+
+    local: bool = True
+    """It serves one machine: everything that is stored is shown, and limits are wide."""
+    hosts: tuple[str, ...] = ()
+    """The names it answers to besides those of this machine."""
+    pace: float = 0.35
+    """Seconds between two answers of a program, so that people can follow."""
+    absence: float = 20.0
+    """Seconds somebody must be away before the other side may let a program play for them."""
+    patience: float = 5.0
+    """Seconds a program may think."""
+    idle: float = 900.0
+    """Seconds a room stays in memory after everybody has left."""
+    hello: float = 10.0
+    """Seconds a new connection has to say who it is."""
+    rate: float = 20.0
+    """Requests a second from one address, in the long run."""
+    burst: float = 120.0
+    """Requests at once."""
+    sockets: int = 40
+    """Connections from one address at a time."""
+    code_rate: float = 0.2
+    """Tries to join by code a second from one address, in the long run."""
+    code_burst: float = 10.0
+    workers: int = 1
+    """Processes for programs that play."""
+
+
+def local_settings() -> Settings:
+    """A server for one machine: nobody needs to be kept in check."""
+    return Settings(rate=400.0, burst=2000.0, sockets=400)

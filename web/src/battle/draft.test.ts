@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { DecisionView, ModelView, OfferView } from "../wire";
+import { against, answer, begin, buttons, callable, clickDeal, deal, ends, joined, openSlot, placeable, routeOf } from "./draft";
+
+const offer = (action: string, more: Partial<OfferView> = {}): OfferView => ({ action, rule: "R-1", name: action, glyph: "", ...more });
+const models = { x: {} as ModelView, y: {} as ModelView, foe: {} as ModelView };
+const decision = (...offers: OfferView[]): DecisionView => ({ side: "blue", rule: "R-1", text: "", offers });
+
+const call = offer("Call", { slots: [{ field: "model", kind: "pick", of: "models", options: ["x", "y"] }] });
+const pass = offer("Pass", { ends: true });
+const go = offer("Go", { given: { actor: "x" }, slots: [{ field: "to", kind: "route", actor: "x", reach: 4, via: "via" }] });
+const hit = offer("Hit", { given: { actor: "x", with: "gun" }, slots: [{ field: "split", kind: "split", options: ["foe"], most: 3 }] });
+const bless = offer("Bless", { given: { actor: "x" }, slots: [{ field: "target", kind: "pick", of: "models", options: ["y", "foe"] }] });
+const put = offer("Put", {
+  slots: [
+    { field: "model", kind: "pick", of: "models", options: ["x", "y"] },
+    { field: "at", kind: "spot", zone: [[0, 0]] },
+  ],
+});
+
+describe("what may be answered", () => {
+  it("calls models where nothing but a model is asked for", () => {
+    expect([...callable(decision(call, pass), models).keys()]).toEqual(["x", "y"]);
+    expect(callable(decision(bless, put), models).size).toBe(0);
+  });
+  it("knows buttons from choices made on the table and from ends", () => {
+    expect(buttons(decision(call, put, go, hit, pass), models)).toEqual([go, hit]);
+    expect(ends(decision(call, pass))).toEqual([pass]);
+    expect([...placeable(decision(put)).keys()]).toEqual(["x", "y"]);
+  });
+  it("finds what could be done to a model, and along what it would go", () => {
+    expect(against(decision(go, hit, bless), "foe")).toEqual([hit, bless]);
+    expect(routeOf(decision(go, hit), "x")).toBe(go);
+    expect(routeOf(decision(go, hit), "y")).toBeUndefined();
+  });
+});
+
+describe("filling an offer", () => {
+  it("fills what leaves no choice, and asks for the rest in order", () => {
+    const one = begin(offer("Put", { slots: [{ field: "model", kind: "pick", of: "models", options: ["x"] }, { field: "at", kind: "spot" }] }));
+    expect(one.values).toEqual({ model: "x" });
+    expect(openSlot(one)?.field).toBe("at");
+    expect(answer({ ...one, values: { ...one.values, at: [1, 2] } })).toEqual({ type: "Put", model: "x", at: [1, 2] });
+  });
+});
+
+describe("dice divided among targets", () => {
+  it("gives all to the first and takes one over for each further click", () => {
+    const first = clickDeal({}, 3, "foe");
+    expect(first).toEqual({ foe: 3 });
+    expect(clickDeal(first, 3, "other")).toEqual({ foe: 2, other: 1 });
+  });
+  it("never deals more than there are nor less than none", () => {
+    expect(deal({ foe: 3 }, 3, "foe", 1)).toEqual({ foe: 3 });
+    expect(deal({ foe: 1 }, 3, "foe", -1)).toEqual({});
+    expect(deal({ a: 2, b: 1 }, 3, "c", 2)).toEqual({ b: 1, c: 2 });
+  });
+});
+
+it("joins a draft with answers once", () => {
+  expect(joined([{ type: "Call" }], [{ type: "Go" }])).toEqual([{ type: "Call" }, { type: "Go" }]);
+  expect(joined([{ type: "Call" }], [{ type: "Call" }, { type: "Go" }])).toEqual([{ type: "Call" }, { type: "Go" }]);
+});

@@ -1,0 +1,123 @@
+/** What may be answered, and answers in the making. Pure: no drawing, no line, no game. */
+
+import type { DecisionView, ModelView, OfferView, SlotView } from "../wire";
+
+export type Said = Record<string, unknown>;
+
+/** An offer being filled in. */
+export interface Filling {
+  offer: OfferView;
+  values: Record<string, unknown>;
+}
+
+/** The first slot that is still open. */
+export function openSlot(filling: Filling): SlotView | undefined {
+  return filling.offer.slots?.find((slot) => !(slot.field in filling.values));
+}
+
+/** The answer a filled offer makes. */
+export function answer(filling: Filling): Said {
+  return { type: filling.offer.action, ...filling.offer.given, ...filling.values };
+}
+
+/** The slots one cannot do without: those with nothing to choose are filled at once. */
+export function begin(offer: OfferView): Filling {
+  const values: Record<string, unknown> = {};
+  for (const slot of offer.slots ?? []) {
+    if (slot.kind === "pick" && slot.options?.length === 1) values[slot.field] = slot.options[0];
+    if (slot.kind === "count" && (slot.least ?? 0) === (slot.most ?? 0)) values[slot.field] = slot.most ?? 0;
+  }
+  return { offer, values };
+}
+
+/** Whether a value of what is given names a model of the table. */
+function names(offer: OfferView, models: Record<string, ModelView>): boolean {
+  return Object.values(offer.given ?? {}).some((value) => typeof value === "string" && value in models);
+}
+
+/** The models an offer lets have their turn: it asks for nothing but one of them. */
+export function callable(decision: DecisionView | null, models: Record<string, ModelView>): Map<string, OfferView> {
+  const found = new Map<string, OfferView>();
+  if (!decision) return found;
+  for (const offer of decision.offers) {
+    const [slot, ...more] = offer.slots ?? [];
+    if (!slot || more.length || slot.kind !== "pick" || slot.of !== "models" || names(offer, models)) continue;
+    for (const option of slot.options ?? []) found.set(String(option), offer);
+  }
+  return found;
+}
+
+/** The models that may be put on the mat: an offer asks for one of them and for a spot. */
+export function placeable(decision: DecisionView | null): Map<string, OfferView> {
+  const found = new Map<string, OfferView>();
+  for (const offer of decision?.offers ?? []) {
+    const pick = offer.slots?.find((slot) => slot.kind === "pick" && slot.of === "models");
+    if (!pick || !offer.slots?.some((slot) => slot.kind === "spot")) continue;
+    for (const option of pick.options ?? []) found.set(String(option), offer);
+  }
+  return found;
+}
+
+/** The offer along which a model would go. */
+export function routeOf(decision: DecisionView | null, model: string): OfferView | undefined {
+  return decision?.offers.find((offer) => offer.slots?.some((slot) => slot.kind === "route" && slot.actor === model));
+}
+
+/** The offers that are buttons: not the choice of a model, which is made on the table. */
+export function buttons(decision: DecisionView | null, models: Record<string, ModelView>): OfferView[] {
+  if (!decision) return [];
+  const calls = new Set(callable(decision, models).values());
+  const places = new Set(placeable(decision).values());
+  return decision.offers.filter((offer) => !calls.has(offer) && !places.has(offer) && !offer.ends);
+}
+
+/** The offers that end something. */
+export function ends(decision: DecisionView | null): OfferView[] {
+  return decision?.offers.filter((offer) => offer.ends) ?? [];
+}
+
+/** The open slot of an offer that a click on a model could fill. */
+export function slotFor(offer: OfferView, model: string): SlotView | undefined {
+  return offer.slots?.find(
+    (slot) => (slot.kind === "split" || (slot.kind === "pick" && slot.of === "models")) && (slot.options ?? []).includes(model),
+  );
+}
+
+/** The offers that could be done to a model. */
+export function against(decision: DecisionView | null, model: string): OfferView[] {
+  return decision?.offers.filter((offer) => slotFor(offer, model)) ?? [];
+}
+
+/** Dice for targets, so that nothing is below nothing and the sum is at most what there is. */
+export function deal(split: Record<string, number>, most: number, target: string, change: number): Record<string, number> {
+  const dealt = { ...split };
+  const used = (): number => Object.values(dealt).reduce((sum, count) => sum + count, 0);
+  const wanted = Math.max(0, Math.min(most, (dealt[target] ?? 0) + change));
+  dealt[target] = wanted;
+  while (used() > most) {
+    // The one with the most gives one up: adding to a target must not need two hands.
+    const [richest] = Object.entries(dealt)
+      .filter(([id]) => id !== target)
+      .sort((one, other) => other[1] - one[1]);
+    if (!richest) break;
+    dealt[richest[0]] = richest[1] - 1;
+  }
+  for (const id of Object.keys(dealt)) if (!dealt[id]) delete dealt[id];
+  return dealt;
+}
+
+/** The dice of a split after a click on a target: the first takes all, every further one takes one over. */
+export function clickDeal(split: Record<string, number>, most: number, target: string): Record<string, number> {
+  return Object.keys(split).length === 0 ? { [target]: most } : deal(split, most, target, 1);
+}
+
+/** How many dice are dealt. */
+export function dealt(split: Record<string, number> | undefined): number {
+  return Object.values(split ?? {}).reduce((sum, count) => sum + count, 0);
+}
+
+/** Answers with the draft before them, unless they hold it already. */
+export function joined(draft: Said[], answers: Said[]): Said[] {
+  const held = draft.every((one, place) => JSON.stringify(one) === JSON.stringify(answers[place]));
+  return held && answers.length >= draft.length ? answers : [...draft, ...answers];
+}

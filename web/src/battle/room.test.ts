@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { RoomView, Scene, Told, Welcome } from "../wire";
+import { Latest, Room, type World } from "./room.svelte";
+
+class Line {
+  static last: Line;
+  readyState = 1;
+  sent: { type: string; [more: string]: unknown }[] = [];
+  onopen: () => void = () => {};
+  onmessage: (event: { data: string }) => void = () => {};
+  onclose: () => void = () => {};
+  constructor() {
+    Line.last = this;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  tell(told: Told): void {
+    this.onmessage({ data: JSON.stringify(told) });
+  }
+  breaks(): void {
+    this.readyState = 3;
+    this.onclose();
+  }
+}
+
+const room: RoomView = { match: "m", game: "g", title: "G", table: "T", seats: {}, options: {}, changed: [], dice: { lock: "", shares: {} } };
+const scene = {
+  width: 36, height: 24, mat: "", name: "", pieces: [], blocks: [],
+  models: { x: { id: "x", at: [1, 1] }, y: { id: "y", at: [2, 2] } },
+  sides: {}, clock: { name: "Turn", round: 1, rounds: 7, phases: [], phase: 0 },
+} as unknown as Scene;
+const welcome = (more: Partial<Welcome> = {}): Welcome => ({
+  type: "welcome", you: "blue", room, scene, version: 3, number: 2, hash: "h2", whole: true,
+  lines: [{ number: 1, text: "one", rule: "R" }, { number: 2, text: "two", rule: "R" }],
+  ...more,
+});
+
+let now = 0;
+const world: World = { open: () => new Line() as unknown as WebSocket, exists: async () => true, now: () => now };
+let opened: Room;
+
+function arrive(): Room {
+  opened = new Room("m", { tokens: { blue: "T1", red: "T2" } }, world);
+  opened.open();
+  Line.last.onopen();
+  Line.last.tell(welcome());
+  return opened;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  now = 0;
+});
+afterEach(() => {
+  opened.close();
+  vi.useRealTimers();
+});
+
+it("greets with every token and takes the table in", () => {
+  const it = arrive();
+  expect(Line.last.sent[0]).toMatchObject({ type: "hello", token: "T1,T2" });
+  expect(it.link).toBe("live");
+  expect(it.mine).toEqual(["blue", "red"]);
+  expect(it.lines).toHaveLength(2);
+});
+
+it("applies what changed and keeps what did not", () => {
+  const it = arrive();
+  const y = it.scene!.models.y;
+  Line.last.tell({
+    type: "update", version: 4, number: 3, hash: "h3", room, change: { models: { x: { ...scene.models.x!, at: [5, 5] } } },
+    lines: [{ number: 2, text: "two", rule: "R" }, { number: 3, text: "three", rule: "R" }],
+  });
+  expect(it.scene!.models.x!.at).toEqual([5, 5]);
+  expect(it.scene!.models.y).toBe(y);
+  expect(it.lines.map((line) => line.number)).toEqual([1, 2, 3]);
+  expect(it.version).toBe(4);
+});
+
+it("comes back where it was and says once more what nobody acknowledged", async () => {
+  const it = arrive();
+  const played = it.play([{ type: "Go" }]);
+  const id = Line.last.sent.at(-1)!.id;
+  Line.last.breaks();
+  expect(it.link).toBe("reconnecting");
+  await vi.advanceTimersByTimeAsync(600);
+  Line.last.onopen();
+  expect(Line.last.sent[0]).toMatchObject({ type: "hello", after: 2, hash: "h2" });
+  Line.last.tell(welcome({ version: 4, number: 4, hash: "h4", whole: false, lines: [{ number: 3, text: "", rule: "" }, { number: 4, text: "", rule: "" }] }));
+  expect(Line.last.sent.at(-1)).toMatchObject({ type: "play", id, version: 3 });
+  expect(it.lines.map((line) => line.number)).toEqual([1, 2, 3, 4]);
+  expect(it.missed).toEqual([2, 4]);
+  Line.last.tell({ type: "done", id: String(id), version: 4 });
+  await expect(played).resolves.toEqual({ kind: "done" });
+});
+
+it("notices silence, and backs off", async () => {
+  const it = arrive();
+  now = 9500;
+  const before = Line.last;
+  await vi.advanceTimersByTimeAsync(2500);
+  expect(it.link).toBe("reconnecting");
+  await vi.advanceTimersByTimeAsync(500);
+  expect(Line.last).not.toBe(before);
+});
+
+it("gives no number for a table that is no longer so", async () => {
+  const it = arrive();
+  const asked = it.ask({ type: "reach", model: "x", at: null });
+  const id = String(Line.last.sent.at(-1)!.id);
+  Line.last.tell({ type: "answer", id, version: 2, answer: { type: "reach", model: "x", strides: [], ranges: [] } });
+  await expect(asked).resolves.toBeNull();
+});
+
+it("asks one question at a time and then the latest", async () => {
+  const given: ((value: null) => void)[] = [];
+  const asked: unknown[] = [];
+  const it = new Latest({ ask: (query) => (asked.push(query), new Promise((give) => given.push(give as never))) });
+  const taken: number[] = [];
+  for (const n of [1, 2, 3]) it.ask({ type: "sees", model: String(n), at: null, odds: true }, () => taken.push(n));
+  expect(asked).toHaveLength(1);
+  given[0]!(null);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toHaveLength(2);
+  given[1]!(null);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(taken).toEqual([1, 3]);
+  opened ??= arrive();
+});
+
+it("is not let in without a seat", () => {
+  opened = new Room("m", { tokens: {} }, world);
+  opened.open();
+  Line.last.onopen();
+  Line.last.tell({ type: "failed", id: "", message: "this link opens no seat", fatal: true });
+  expect(opened.link).toBe("barred");
+});

@@ -1,0 +1,70 @@
+/** When each motion of an action runs: moves first, then shots, hits, and what leaves; never longer than 600 ms. */
+
+import type { Motion } from "../wire";
+import { along, type Point } from "./geometry";
+
+export const MOST = 600;
+const STEP: Record<Motion["kind"], [order: number, length: number]> = {
+  move: [0, 240],
+  push: [2, 180],
+  place: [0, 160],
+  shot: [1, 140],
+  area: [1, 180],
+  miss: [2, 160],
+  hit: [2, 200],
+  gain: [2, 160],
+  remove: [3, 200],
+};
+
+export interface Timed {
+  motion: Motion;
+  start: number;
+  length: number;
+}
+
+/** Motions of the same step run together; steps follow each other. */
+export function schedule(motions: Motion[]): Timed[] {
+  const timed: Timed[] = [];
+  let start = 0;
+  for (let order = 0; order < 4; order++) {
+    const now = motions.filter((motion) => STEP[motion.kind][0] === order);
+    // two moves of one model follow each other
+    const busy = new Map<string, number>();
+    let end = start;
+    for (const motion of now) {
+      const length = STEP[motion.kind][1];
+      const key = motion.model ?? "";
+      const from = order === 0 || motion.kind === "push" ? (busy.get(key) ?? start) : start;
+      timed.push({ motion, start: from, length });
+      busy.set(key, from + length);
+      end = Math.max(end, from + length);
+    }
+    start = end;
+  }
+  const squeeze = start > MOST ? MOST / start : 1;
+  return timed.map((one) => ({ ...one, start: one.start * squeeze, length: one.length * squeeze }));
+}
+
+export function total(timed: Timed[]): number {
+  return timed.reduce((most, one) => Math.max(most, one.start + one.length), 0);
+}
+
+/** How far a motion has come, 0 to 1; below 0 before it starts. */
+export function progress(one: Timed, now: number): number {
+  if (now < one.start) return -1;
+  return one.length > 0 ? Math.min((now - one.start) / one.length, 1) : 1;
+}
+
+/** Where a model that is on its way is drawn; null for one that stands. */
+export function spotAt(timed: Timed[], model: string, now: number): Point | null {
+  let found: Point | null = null;
+  for (const one of timed) {
+    const { path, kind } = one.motion;
+    if (one.motion.model !== model || !path || path.length < 2 || (kind !== "move" && kind !== "push")) continue;
+    const t = progress(one, now);
+    if (t < 0) return found ?? (path[0] as Point);
+    // eased, so that it starts and stops like something with weight
+    found = along(path as Point[], t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);
+  }
+  return found;
+}

@@ -1,0 +1,86 @@
+/** Plays the motions of one action, once. */
+
+import type { ModelView, Motion, Scene } from "../wire";
+import type { Point } from "./geometry";
+import { progress, schedule, spotAt, total, type Timed } from "./motions";
+
+export class Player {
+  /** What runs, and since how many milliseconds. */
+  timed = $state.raw<Timed[]>([]);
+  time = $state(0);
+  #frame = 0;
+  #end: (() => void) | undefined;
+  /** Everybody as last seen on the mat: somebody who has just left is still drawn while fading. */
+  #seen = new Map<string, ModelView>();
+
+  get running(): boolean {
+    return this.timed.length > 0;
+  }
+
+  remember(scene: Scene): void {
+    for (const model of Object.values(scene.models)) if (model.at && !model.gone) this.#seen.set(model.id, model);
+  }
+
+  play(motions: Motion[], finished?: () => void): void {
+    cancelAnimationFrame(this.#frame);
+    this.#end?.();
+    this.#end = finished;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const wanted = still ? motions.filter((motion) => motion.kind !== "move" && motion.kind !== "push") : motions;
+    if (!motions.length) {
+      this.#end = undefined;
+      this.timed = [];
+      return;
+    }
+    this.timed = schedule(wanted);
+    this.time = 0;
+    const whole = total(this.timed);
+    const start = performance.now();
+    const step = (now: number): void => {
+      this.time = Math.max(now - start, 0);
+      if (this.time < whole) this.#frame = requestAnimationFrame(step);
+      else {
+        this.timed = [];
+        const end = this.#end;
+        this.#end = undefined;
+        end?.();
+      }
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** Where a model is drawn now. */
+  spot(model: ModelView): Point | null {
+    return (this.timed.length ? spotAt(this.timed, model.id, this.time) : null) ?? (model.at as Point | null) ?? null;
+  }
+
+  /** How bright a model's ring flashes. */
+  flash(id: string): number {
+    let most = 0;
+    for (const one of this.timed) {
+      if (one.motion.kind !== "hit" || (one.motion.target || one.motion.model) !== id) continue;
+      const t = progress(one, this.time);
+      if (t >= 0) most = Math.max(most, 1 - t);
+    }
+    return most;
+  }
+
+  /** Those on their way out: who, where last seen, and how much of them is left. */
+  get leaving(): { model: ModelView; left: number }[] {
+    const out: { model: ModelView; left: number }[] = [];
+    for (const one of this.timed) {
+      if (one.motion.kind !== "remove") continue;
+      const model = this.#seen.get(one.motion.model || one.motion.target || "");
+      if (model) out.push({ model, left: 1 - Math.max(progress(one, this.time), 0) });
+    }
+    return out;
+  }
+
+  /** Whether a way is still to be gone, so that the path of a shot waits for it. */
+  shots(): { from: string; to: string; t: number; kind: Motion["kind"] }[] {
+    return this.timed
+      .filter((one) => one.motion.kind === "shot")
+      .map((one) => ({ from: one.motion.model ?? "", to: one.motion.target ?? "", t: progress(one, this.time), kind: one.motion.kind }))
+      .filter((one) => one.t >= 0);
+  }
+}
