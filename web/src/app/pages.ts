@@ -13,6 +13,7 @@ export interface Page {
 const PAGES: Record<string, Page> = {
   "": { id: "play", title: "", frame: true, load: () => import("../home/Home.svelte") },
   new: { id: "play", title: "New match", frame: true, load: () => import("../home/NewMatch.svelte") },
+  join: { id: "play", title: "Join", frame: true, load: () => import("../home/Home.svelte") },
   m: { id: "match", title: "Match", frame: false, load: () => import("../battle/Battle.svelte") },
   squads: { id: "squads", title: "Squads", frame: true, load: () => import("../builder/Squads.svelte") },
   s: { id: "squads", title: "Squad", frame: true, load: () => import("../builder/Squads.svelte") },

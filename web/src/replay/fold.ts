@@ -92,11 +92,6 @@ export function roundsOf(frames: readonly Frame[]): Round[] {
   return found;
 }
 
-/** Which side has which shape and colour: the first is round, the second square. */
-export function placesOf(scene: Scene): Record<string, "a" | "b"> {
-  return Object.fromEntries(Object.keys(scene.sides).map((side, index) => [side, index === 0 ? "a" : "b"]));
-}
-
 /** What the sides are called: the squads, as they are on the table. */
 export function namesOf(replay: Replay): Record<string, string> {
   return Object.fromEntries(

@@ -1,0 +1,92 @@
+/** The quick battle: what was chosen last time, or what suits the table; enough to start with one press. */
+
+import { api } from "../app/api";
+import { keep, kept } from "../app/mood.svelte";
+import { placesOf } from "../table/places";
+import type { About, GameSheet, NewMatch, SquadBrief, TableBrief } from "../wire";
+import { squadKey, tableKey } from "./words";
+
+const NAME = "sightline.quick";
+
+interface Choice {
+  game: string;
+  mine: string;
+  theirs: string;
+  level: string;
+  table: string;
+}
+
+function remembered(): Partial<Choice> {
+  try {
+    return JSON.parse(kept(NAME) ?? "{}") as Partial<Choice>;
+  } catch {
+    return {};
+  }
+}
+
+export class Quick {
+  about = $state.raw<About>();
+  sheet = $state.raw<GameSheet>();
+  saved = $state.raw<SquadBrief[]>([]);
+  drawn = $state.raw<TableBrief[]>([]);
+  choice = $state<Choice>({ game: "", mine: "", theirs: "", level: "", table: "" });
+
+  squads = $derived<SquadBrief[]>([...(this.sheet?.squads ?? []), ...this.saved.filter((squad) => !squad.faults)]);
+  tables = $derived<TableBrief[]>([...(this.sheet?.tables ?? []), ...this.drawn]);
+  mine = $derived(this.squads.find((squad) => squadKey(squad) === this.choice.mine));
+  theirs = $derived(this.squads.find((squad) => squadKey(squad) === this.choice.theirs));
+  table = $derived(this.tables.find((table) => tableKey(table) === this.choice.table));
+  level = $derived(this.about?.levels.find((level) => level.id === this.choice.level));
+  /** The side of whoever presses Start: the round one. */
+  side = $derived.by(() => {
+    const places = placesOf(this.sheet?.sides ?? []);
+    return this.sheet?.sides.find((side) => places[side] === "a") ?? "";
+  });
+  other = $derived(this.sheet?.sides.find((side) => side !== this.side) ?? "");
+
+  async load(game = ""): Promise<void> {
+    const old = remembered();
+    const about = await api.about();
+    const wanted = about.games.find((one) => one.id === (game || old.game)) ?? about.games[0];
+    if (!wanted) return;
+    const sheet = await api.game(wanted.id);
+    this.about = about;
+    this.sheet = sheet;
+    this.#settle(old);
+    // What was made here may come later, or not at all: samples are enough to start.
+    const [saved, drawn] = await Promise.allSettled([api.squads(wanted.id), api.tables(wanted.id)]);
+    if (saved.status === "fulfilled") this.saved = saved.value;
+    if (drawn.status === "fulfilled") this.drawn = drawn.value;
+    this.#settle(old);
+  }
+
+  /** What was chosen last time where it is still there, otherwise the first that fits. */
+  #settle(old: Partial<Choice>): void {
+    const { about, sheet } = this;
+    if (!about || !sheet) return;
+    const squad = (key: string | undefined, at: number) =>
+      this.squads.some((one) => squadKey(one) === key) ? key! : this.squads[at] ? squadKey(this.squads[at]) : "";
+    this.choice = {
+      game: sheet.id,
+      mine: squad(old.mine, 0),
+      theirs: squad(old.theirs, 1),
+      level: about.levels.some((level) => level.id === old.level) ? old.level! : (about.levels.at(-1)?.id ?? ""),
+      table: this.tables.some((table) => tableKey(table) === old.table) ? old.table! : this.tables[0] ? tableKey(this.tables[0]) : "",
+    };
+  }
+
+  remember(): void {
+    keep(NAME, JSON.stringify(this.choice));
+  }
+
+  /** What to ask the server for. */
+  get wish(): NewMatch {
+    const squad = (brief: SquadBrief | undefined): unknown => (brief?.saved ? brief.roster : brief?.roster.id);
+    return {
+      game: this.choice.game,
+      seats: { [this.side]: { kind: "me" }, [this.other]: { kind: "ai", level: this.choice.level } },
+      squads: { [this.side]: squad(this.mine), [this.other]: squad(this.theirs) },
+      table: this.table?.saved ? this.table.plan : this.table?.plan.id,
+    };
+  }
+}

@@ -1,0 +1,81 @@
+/** Lines as they are shown: models in the colour of their side, sides by the name of their squad. */
+
+import type { Frame, LineView, ModelView, Scene } from "../wire";
+
+export interface Part {
+  text: string;
+  /** The side it belongs to, where it names somebody. */
+  side?: string;
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Patterns by scene: a log has many lines and a scene only a few names. */
+const patterns = new WeakMap<Scene["sides"], { find: RegExp; sides: string[] }>();
+
+function pattern(scene: Scene): { find: RegExp; sides: string[] } {
+  let known = patterns.get(scene.sides);
+  if (!known) {
+    const sides = Object.keys(scene.sides);
+    const names = [...new Set(Object.values(scene.models).map((model) => model.name))].filter(Boolean);
+    names.sort((one, other) => other.length - one.length);
+    const side = sides.map(escaped).join("|");
+    // Longest first: `Scout 1` would otherwise be found in `Scout 12`.
+    const find = new RegExp(`\\b(?:(${side})\\s+)?(${names.map(escaped).join("|") || "(?!)"})(?!\\w)|\\b(${side})\\b`, "gi");
+    known = { find, sides };
+    patterns.set(scene.sides, known);
+  }
+  return known;
+}
+
+/**
+ * A sentence in parts. The word of a side before a model goes, for its colour and shape say it already;
+ * the word of a side alone becomes the name of its squad.
+ */
+export function parts(text: string, scene: Scene, names: Record<string, string>, concerned: readonly string[] = []): Part[] {
+  const { find, sides } = pattern(scene);
+  const found: Part[] = [];
+  let end = 0;
+  for (const match of text.matchAll(find)) {
+    const [whole, before, model, alone] = match;
+    const word = (before ?? alone)?.toLowerCase();
+    let side = sides.find((one) => one.toLowerCase() === word);
+    if (model) side ??= owner(model, scene, concerned)?.side;
+    if (match.index > end) found.push({ text: text.slice(end, match.index) });
+    if (model) found.push({ text: model, side });
+    else found.push({ text: (side && names[side]) || whole, side });
+    end = match.index + whole.length;
+  }
+  if (end < text.length) found.push({ text: text.slice(end) });
+  return found;
+}
+
+/** Who is meant by a name: one of those a line is about, if several are called so. */
+function owner(name: string, scene: Scene, concerned: readonly string[]): ModelView | undefined {
+  const called = Object.values(scene.models).filter((model) => model.name.toLowerCase() === name.toLowerCase());
+  return called.find((model) => concerned.includes(model.id)) ?? called[0];
+}
+
+/** A sentence without its marks, for those who listen. */
+export function said(text: string, scene: Scene, names: Record<string, string>): string {
+  return parts(text, scene, names)
+    .map((part) => part.text)
+    .join("");
+}
+
+/** The lines of a frame that are read; headings are drawn from the clock instead. */
+export function visible(frame: Frame): LineView[] {
+  return (frame.lines ?? []).filter((line) => line.text && (line.kind ?? "event") !== "quiet" && line.kind !== "round" && line.kind !== "phase");
+}
+
+/** The one line that tells what came of an action: who was hit or fell, else what happened first. */
+export function headline(frame: Frame): LineView | undefined {
+  const lines = visible(frame);
+  const told = (frame.motions ?? []).find((motion) => ["hit", "miss", "remove"].includes(motion.kind))?.line;
+  return (
+    lines.find((line) => line.kind === "end") ??
+    lines.find((line) => line.number === told) ??
+    lines.find((line) => (line.kind ?? "event") === "event") ??
+    lines[0]
+  );
+}
