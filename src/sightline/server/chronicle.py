@@ -110,6 +110,11 @@ class Chronicle:
         pending = self.match.pending
         return pending.side if isinstance(pending, Decision) else ""
 
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        """Every answer that counts, and the dice, as plain data."""
+        return (*self.created.before, *(answer for entry in self.history for answer in entry.answers))
+
     def read(self, answer: Any) -> Answer:
         """An action or faces from plain data."""
         if isinstance(answer, list | tuple):
@@ -194,15 +199,10 @@ class Chronicle:
         number = self.history[-1].number if self.history else self._first
         del self.hashes[number + 1 :]
         del self.lines[number:]
-        self.match = self.again()
+        self.match = Match(self.game, self.created.setup)
+        for answer in self.answers:
+            self.match.play(self.read(answer))
         self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)
-
-    def again(self, *, keep: bool = False) -> Match:
-        """The same match played again; `keep` keeps its steps, which a live one has no room for."""
-        match = Match(self.game, self.created.setup, keep=keep)
-        for answer in (*self.created.before, *(a for entry in self.history for a in entry.answers)):
-            match.play(self.read(answer))
-        return match
 
     # ------------------------------------------------------------------ loading
 
