@@ -4,6 +4,7 @@ from msgspec.structs import replace
 from sightline.ai.player import play_out, player
 from sightline.core.decisions import Action, Decision
 from sightline.core.deeds import acting, deeds, fork_at
+from sightline.core.deeds import played as again_played
 from sightline.core.dice import SeededDice
 from sightline.core.errors import BadInput
 from sightline.core.match import Match
@@ -21,6 +22,8 @@ def test_deeds_tell_all_events_in_their_order(name: str, number: int) -> None:
     assert [deed.number for deed in found] == list(range(len(found)))
     assert [deed.action for deed in found[1:]] == [a for a in answers(name, number) if isinstance(a, Action)]
     assert deeds(record(match)) == found
+    again = again_played(match.game, match.setup, answers(name, number))
+    assert [replace(deed, side="") for deed in again] == found
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -13,7 +13,7 @@ function* files(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* files(path);
-    else if (/\.(toml|svelte|ts)$/.test(entry.name)) yield path;
+    else if (/\.(toml|svelte|ts)$/.test(entry.name) && !entry.name.endsWith(".test.ts")) yield path;
   }
 }
 

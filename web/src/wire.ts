@@ -615,6 +615,7 @@ export interface LuckView {
   expected?: number;
   band50?: [number, number][];
   band90?: [number, number][];
+  others?: number;
 }
 
 /** A match in a list. */
@@ -850,6 +851,7 @@ export interface Report {
   tallies: TallyView[];
   rounds: Record<string, number>[];
   scores: Record<string, number>[];
+  method?: string;
 }
 
 /** What one model did in a match. */

@@ -5,19 +5,19 @@ Watching a match needs no more: events are applied to the table it started from,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.decisions import Action, Concede, Illegal, Keep, RollAgain
+from sightline.core.decisions import Action, Concede, Decision, Illegal, Keep, RollAgain
 from sightline.core.dice import Dice, Roll
 from sightline.core.errors import BadInput
 from sightline.core.events import Event, Rolled
-from sightline.core.game import Game, game
+from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Answer, Match
 from sightline.core.reading import shape
-from sightline.core.record import DamagedRecord, Record
+from sightline.core.record import DamagedRecord, Record, illegal
 from sightline.core.table import Side, Table
 from sightline.core.wire import codec
 
@@ -33,7 +33,7 @@ class Deed(Struct, frozen=True, omit_defaults=True):
 
 
 def deeds(source: Record | Match) -> list[Deed]:
-    """The deeds of a record, or of a match that kept its steps."""
+    """The deeds of a record, or of a match that kept its steps; no rule is run."""
     found: list[Deed] = [Deed(0, None, ())]
     for answers, events in _steps(source):
         first, *others = _cut(answers, events)
@@ -41,6 +41,21 @@ def deeds(source: Record | Match) -> list[Deed]:
         actions = [answer for answer in answers if isinstance(answer, Action)]
         for action, part in zip(actions, others, strict=True):
             found.append(Deed(found[-1].number + 1, action, tuple(part)))
+    return found
+
+
+def played(game: Game, setup: SetUp, answers: Iterable[Answer]) -> list[Deed]:
+    """The deeds of a match that is known by its answers alone: it is played again."""
+    match = Match(game, setup)
+    found = [Deed(0, None, tuple(match.events))]
+    for answer in answers:
+        asked = match.pending
+        events = tuple(match.play(answer))
+        if isinstance(answer, Action):
+            side = asked.side if isinstance(asked, Decision) and not isinstance(answer, Concede) else ""
+            found.append(Deed(found[-1].number + 1, answer, events, side))
+        else:
+            _go_on(found, events)
     return found
 
 
@@ -130,6 +145,9 @@ def fork_at(source: Record | Match, number: int, dice: Dice | None = None) -> Ma
     The answers and dice up to there are given again, so it keeps all its steps and can be recorded whole.
     """
     book: Game = source.game if isinstance(source, Match) else game(source.game)
+    wrong = "" if isinstance(source, Match) else next(illegal(source.setup, book), "")
+    if wrong:
+        raise DamagedRecord(wrong)
     match = Match(book, source.setup, keep=True)
     given = 0
     if number < 0:

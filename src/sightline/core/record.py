@@ -255,6 +255,13 @@ def _set_up_wrong(kept: Record, game: Game) -> Iterator[str]:
         yield f"the set-up is one of {setup.game}, the record one of {kept.game}"
     if kept.options != setup.options:
         yield "the options are not those of the set-up"
+    yield from illegal(setup, game)
+    if kept.start != digest(game.set_up(setup)):
+        yield "the table is set up differently"
+
+
+def illegal(setup: SetUp, game: Game) -> Iterator[str]:
+    """Everything for which no match could have started so."""
     try:
         if game.rulebook.settle(setup.options) != setup.options:
             yield "the set-up does not settle every option"
@@ -270,8 +277,6 @@ def _set_up_wrong(kept: Record, game: Game) -> Iterator[str]:
         yield f"the table is not legal: {Illegal(fault)}"
     for fault in game.room(setup):
         yield f"the table has no room: {Illegal(fault)}"
-    if kept.start != digest(game.set_up(setup)):
-        yield "the table is set up differently"
 
 
 class _Replay:

@@ -88,9 +88,15 @@ class Sayings:
 
     def event(self, table: Table, event: Event) -> str:
         """An event in a sentence, or nothing for one that goes without saying."""
+        return "" if type(event).__name__ in self.quiet else self.sentence(table, event)
+
+    def told(self, event: Event) -> bool:
+        """Whether the book has words for an event, said or not."""
+        return type(event).__name__ in self.events
+
+    def sentence(self, table: Table, event: Event) -> str:
+        """An event in a sentence, even one that goes without saying."""
         tag = type(event).__name__
-        if tag in self.quiet:
-            return ""
         template = self.events.get(f"{tag} {event.rule}") or self.events.get(tag)
         if template is None:
             template = tag + "".join(f" {f} {{{f}}}" for f in event.__struct_fields__ if f != "rule")

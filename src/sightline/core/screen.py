@@ -5,7 +5,7 @@ A screen knows these words and nothing of any game. Names are for people; every 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -216,8 +216,8 @@ class Screen(Protocol):
     def blocks(self, table: Table) -> Sequence[str]:
         """The pieces that block sight, by id; for drawing what is lit."""
 
-    def strides(self, table: Table, id: ModelId) -> Sequence[Stride]:
-        """How far a model could go from where it stands, each stride with all before it."""
+    def strides(self, table: Table, id: ModelId, *, regions: bool = True) -> Sequence[Stride]:
+        """How far a model could go from where it stands, each stride with all before it; the ground only if asked."""
 
     def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
         """What one model sees of another."""
@@ -227,6 +227,9 @@ class Screen(Protocol):
 
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """How a model would get somewhere, however far it is; a no if there is no way at all."""
+
+    def free(self, table: Table, id: ModelId) -> Callable[[Point], bool]:
+        """A quick judge of whether a model may come to stand on a spot."""
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """Why a model may not come to stand on a spot; None if it may."""

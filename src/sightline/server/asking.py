@@ -1,35 +1,94 @@
-"""Free measuring: questions about the table, answered on copies of it."""
+"""Questions about the table: measured elsewhere, answered for the version they were asked of.
+
+While somebody drags a model, only the newest of their questions counts: those in between are dropped unanswered.
+"""
 
 from __future__ import annotations
 
-from sightline.core.decisions import Illegal
-from sightline.core.dice import Roll
+import asyncio
+import logging
+
+import msgspec
+from msgspec import Struct
+
 from sightline.core.errors import BadInput
-from sightline.server import views
-from sightline.server.describe import change_view, decision_view
-from sightline.server.messages import Answer, Ask, Try, TryAnswer
+from sightline.server.measuring import measure
+from sightline.server.messages import Ask, Failed, Plan, Sees
 from sightline.server.rooms import Room, Visitor
 
+LOG = logging.getLogger("sightline.asking")
 
-async def answer(room: Room, visitor: Visitor, said: Ask) -> None:
-    """Answer a question for the table as it is."""
+KEPT = 256
+"""Answers kept for one version of a table."""
+AT_ONCE = 6
+"""Questions of one visitor that are measured at the same time; more have to wait."""
+
+
+class Answered(Struct, frozen=True, tag="answer"):
+    """An `Answer` whose inside is JSON already."""
+
+    id: str
+    version: int
+    answer: msgspec.Raw
+
+
+class Asking:
+    """The questions of one visitor."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._visitor = visitor
+        self._latest: dict[type, Ask] = {}
+        self._running: set[asyncio.Task[None]] = set()
+        self._slots = asyncio.Semaphore(AT_ONCE)
+
+    def ask(self, room: Room, said: Ask) -> None:
+        """Have a question answered in due course."""
+        kind = type(said.query)
+        if kind in (Plan, Sees):
+            waiting = kind in self._latest
+            self._latest[kind] = said
+            if waiting:
+                return  # Whoever measures the older one goes on with this.
+            work = self._newest(room, kind)
+        else:
+            work = self._one(room, said)
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def _newest(self, room: Room, kind: type) -> None:
+        """Measure the newest question of a kind until there is no newer one."""
+        done: Ask | None = None
+        while (said := self._latest[kind]) is not done:
+            await self._one(room, said)
+            done = said
+        del self._latest[kind]
+
+    async def _one(self, room: Room, said: Ask) -> None:
+        async with self._slots:
+            try:
+                version, text = await measured(room, said)
+                self._visitor.tell(Answered(said.id, version, msgspec.Raw(text)))
+            except BadInput as error:
+                self._visitor.tell(Failed(said.id, str(error)))
+            except Exception:
+                LOG.exception("not measured match=%s kind=%s", room.id, type(said.query).__name__)
+                self._visitor.tell(Failed(said.id, "this could not be measured"))
+
+    def close(self) -> None:
+        """Nobody wants to know any more."""
+        for task in self._running:
+            task.cancel()
+
+
+async def measured(room: Room, said: Ask) -> tuple[int, bytes]:
+    """The answer to a question, and the version of the table it is for."""
     version = room.version
-    if isinstance(said.query, Try):
-        visitor.tell(Answer(said.id, version, tried(room, said.query)))
-        return
-    raise BadInput("this cannot be asked yet")
-
-
-def tried(room: Room, query: Try) -> TryAnswer:
-    """What comes of answers before any die falls."""
-    trial = room.chronicle.match.fork()
-    try:
-        for plain in query.answers:
-            trial.play(room.chronicle.read(plain))
-    except Illegal as error:
-        return TryAnswer(views.refusal(trial, error.refusal))
-    return TryAnswer(
-        change=change_view(room.scene, views.scene(trial)),
-        decision=decision_view(trial),
-        rolls=isinstance(trial.pending, Roll),
-    )
+    query = msgspec.json.encode(said.query)
+    text = room.measured.get((version, query))
+    if text is None:
+        text = await room.bots.workers.do(measure, room.position, query)
+        if len(room.measured) >= KEPT or any(old != version for old, _ in list(room.measured)[:1]):
+            room.measured.clear()
+        room.measured[version, query] = text
+    return version, text

@@ -15,18 +15,24 @@ from sightline.core.game import Game
 from sightline.core.match import Match
 from sightline.core.offers import Described, described, named, waypoints
 from sightline.core.table import Model, Point, Table
+from sightline.core.ways import Ways
 from sightline.server.messages import (
     Change,
     DecisionView,
     DiceView,
+    Leg,
     ModelView,
     NeedView,
     NoteView,
     OfferView,
+    PlanAnswer,
+    RangeView,
+    ReachAnswer,
     RefusalView,
     Scene,
     SideView,
     SlotView,
+    StrideView,
     WindowView,
 )
 
@@ -201,4 +207,31 @@ def window_view(match: Match, thrown: Thrown) -> WindowView:
         ),
         names=tuple(match.game.sayings.word(match.table, roll.about) if roll.about else "" for roll in thrown.rolls),
         repeated=thrown.repeated,
+    )
+
+
+# ------------------------------------------------------------------ ways
+
+
+def plan_answer(game: Game, table: Table, model: str, ways: Ways) -> PlanAnswer:
+    """A way for a model; `table` is the one it sets out from."""
+    return PlanAnswer(
+        model=model,
+        at=ways.at,
+        legs=tuple(Leg(leg.name, leg.rule, leg.length, leg.limit, leg.cost, leg.path) for leg in ways.legs),
+        used=ways.used,
+        left=ways.left,
+        answers=tuple(to_builtins(answer, str_keys=True) for answer in ways.answers),
+        refusal=None if ways.refusal is None else refusal_view(game, table, ways.refusal, ways.at),
+    )
+
+
+def reach_answer(game: Game, table: Table, model: str) -> ReachAnswer:
+    """How far a model could go, and what it carries reaches."""
+    strides = game.screen.strides(table, model)
+    gear = game.screen.figure(table, model).gear
+    return ReachAnswer(
+        model=model,
+        strides=tuple(StrideView(s.name, s.rule, s.limit, s.cost, s.region) for s in strides),
+        ranges=tuple(RangeView(g.id, g.name, g.range, g.rule) for g in gear if g.range is not None),
     )

@@ -27,6 +27,7 @@ from sightline.server.rooms import Room
 from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, hashed, new_token, same_secret, tidy
 from sightline.server.settings import Settings
 from sightline.server.store import Store
+from sightline.server.workers import Workers
 
 LOG = logging.getLogger("sightline.hall")
 
@@ -54,7 +55,8 @@ class Hall:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.bots = Bots(settings.workers, settings.patience)
+        self.workers = Workers(settings.workers, settings.patience)
+        self.bots = Bots(self.workers)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._codes: dict[str, _Code] = {}
@@ -74,7 +76,7 @@ class Hall:
         for room in self.rooms.values():
             room.close()
         await asyncio.gather(*self._notes, return_exceptions=True)
-        await self.bots.close()
+        await self.workers.close()
 
     # ------------------------------------------------------------------ rooms
 
@@ -162,7 +164,7 @@ class Hall:
         await room.commit(created, table=True)
         self._admit(room)
         if any(seat.level for seat in room.seats.values()):
-            self.bots.warm_up()
+            self.workers.warm_up(setup.game)
         async with room.lock:
             await room.open()
         LOG.info("match created match=%s game=%s", id, setup.game)

@@ -13,10 +13,9 @@ from sightline.ai.player import levels
 from sightline.core.decisions import Concede, Illegal
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
-from sightline.server import asking, views
+from sightline.server import views
 from sightline.server.entries import SaidEntry, SeatedEntry
 from sightline.server.messages import (
-    Ask,
     Concession,
     Consent,
     Done,
@@ -54,8 +53,6 @@ async def hear(room: Room, visitor: Visitor, said: Said) -> None:
             visitor.tell(Pong())
         elif isinstance(said, PointAt):
             _point(room, visitor, said)
-        elif isinstance(said, Ask):
-            await asking.answer(room, visitor, said)
         else:
             async with room.lock:
                 await room.mend()
@@ -229,7 +226,7 @@ async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
     kept = seat.kept if seat.kept.share is not None else replace(seat.kept, share=NOBODY)
     await room.commit(SeatedEntry(said.side, kept, said.level, said.id if said.side in visitor.sides else ""))
     if said.level:
-        room.bots.warm_up()
+        room.bots.workers.warm_up(room.created.setup.game)
     visitor.tell(Done(said.id, room.version))
     room.show_presence()
     await room.open()

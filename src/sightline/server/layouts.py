@@ -15,7 +15,7 @@ from sightline.core.screen import Zone
 from sightline.core.table import Piece, Point, Table
 from sightline.server.messages import FaultView, Hint, LayoutView
 from sightline.server.musters import sentence, title_of
-from sightline.server.sheets import bare_table, zones_of
+from sightline.server.sheets import bare_table
 
 PIECES, CORNERS = 60, 40
 """More than this is not looked at."""
@@ -117,7 +117,7 @@ def hints(game: Game, table: Table, pieces: Sequence[Piece]) -> Iterator[Hint]:
     ground = {spot for piece in pieces for spot in cells(piece.polygon)}
     yield from symmetry(ground, width, height)
     yield covered(cover, width, height)
-    zones = zones_of(game)
+    zones = game.screen.zones(table)
     if len(zones) == len(game.sides) == 2:
         yield from across(zones, pieces, cover)
 

@@ -12,6 +12,7 @@ from sightline.core.decisions import Refusal
 from sightline.core.drafts import Slip, read_draft
 from sightline.core.errors import BadInput
 from sightline.core.game import Game, SetUp, TablePlan
+from sightline.core.game import game as find
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.repair import Fix, Repairs, Stock
 from sightline.core.screen import Figure
@@ -22,6 +23,8 @@ NOBODY = "lucide:circle-help"
 """The icon of a profile nobody knows."""
 MANY = 40
 """Faults beyond which none is repaired one by one."""
+
+_STOCKS: dict[str, Stock] = {}
 
 
 def muster_view(game: Game, document: Any, options: Any = None) -> MusterView:
@@ -78,12 +81,13 @@ def portrait(game: Game, entry: Entry, options: Mapping[str, Any]) -> Figure:
     if entry.profile not in stock.profiles:
         return Figure(entry.profile or "?", NOBODY)
     known = Entry(entry.profile, tuple(item for item in entry.items if item in stock.things))
-    return posed(game, known, tuple(sorted(options.items())))
+    return posed(game.id, known, tuple(sorted(options.items())))
 
 
 @lru_cache(2048)
-def posed(game: Game, entry: Entry, options: tuple[tuple[str, Any], ...]) -> Figure:
+def posed(id: str, entry: Entry, options: tuple[tuple[str, Any], ...]) -> Figure:
     """A model as it looks beside the mat: in the first place of a sample squad."""
+    game = find(id)
     sample = next(iter(game.rosters.values()))
     posing = replace(sample, models=(entry, *sample.models[1:]))
     rosters = {side: posing if place == 0 else sample for place, side in enumerate(game.sides)}
@@ -92,10 +96,12 @@ def posed(game: Game, entry: Entry, options: tuple[tuple[str, Any], ...]) -> Fig
     return game.screen.figure(table, first)
 
 
-@lru_cache(16)
 def stock_of(game: Game) -> Stock:
     """What squads of a game are made of."""
-    return Stock(game)
+    found = _STOCKS.get(game.id)
+    if found is None:
+        found = _STOCKS[game.id] = Stock(game)
+    return found
 
 
 def meter(allowance: Allowance) -> Meter:

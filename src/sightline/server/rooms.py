@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
@@ -45,6 +45,7 @@ from sightline.server.messages import (
     Update,
     Welcome,
 )
+from sightline.server.positions import Position, position
 from sightline.server.seats import Seat
 from sightline.server.settings import Settings
 from sightline.server.store import Conflict, Store, Unavailable
@@ -64,7 +65,7 @@ class Visitor(Protocol):
 
     sides: tuple[Side, ...]
 
-    def tell(self, message: Told) -> None:
+    def tell(self, message: Any) -> None:
         """Say something to them; never waits."""
 
 
@@ -95,6 +96,9 @@ class Room:
         self.ended: Callable[[Room], None] | None = None
         self._scene: Scene | None = None
         self._decision: tuple[int, DecisionView | None] = (-1, None)
+        self.measured: dict[tuple[int, bytes], bytes] = {}
+        """Answers to questions about the table, by version and question."""
+        self._position: tuple[int, Position] | None = None
         self._playing: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -138,7 +142,9 @@ class Room:
             if snapshot is not None:
                 chronicle.resume(snapshot, live, rolled)
         self.chronicle = chronicle
-        self._scene = None
+        self._scene = self._position = None
+        self._decision = (-1, None)
+        self.measured.clear()
         self._open_dice()
 
     @staticmethod
@@ -196,6 +202,13 @@ class Room:
         if self._decision[0] != self.version:
             self._decision = (self.version, decision_view(self.chronicle.match))
         return self._decision[1]
+
+    @property
+    def position(self) -> Position:
+        """The match for another process."""
+        if self._position is None or self._position[0] != self.version:
+            self._position = (self.version, position(self.chronicle.match))
+        return self._position[1]
 
     @property
     def over(self) -> bool:

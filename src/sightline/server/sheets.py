@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from sightline import __version__
@@ -81,7 +80,6 @@ def bare_table(game: Game, plan: TablePlan = BARE) -> Table:
     return game.set_up(SetUp(game.id, dict.fromkeys(game.sides, sample), plan, game.rulebook.settle({})))
 
 
-@cache
 def zones_of(game: Game) -> tuple[Zone, ...]:
     """The ground that means something before the first die."""
     return tuple(game.screen.zones(bare_table(game)))

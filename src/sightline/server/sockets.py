@@ -14,9 +14,10 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
+from sightline.server.asking import Asking
 from sightline.server.hearing import LONGEST_ID, arrive, hear, leave, sides_of
 from sightline.server.limits import Bucket
-from sightline.server.messages import Failed, Hello, Said, Told
+from sightline.server.messages import Ask, Failed, Hello, Said
 from sightline.server.rooms import NotKept, Room
 from sightline.server.settings import Settings
 
@@ -41,14 +42,13 @@ class Connection:
         self.socket = socket
         self.settings = settings
         self.sides: tuple[Side, ...] = ()
-        self.ticket = 0
-        """The newest question that takes the place of older ones."""
+        self.asking = Asking(self)
         self._out: deque[str] = deque()
         self._ready = asyncio.Event()
         self._slow = False
         self._bucket = Bucket(settings.rate * 3, settings.burst)
 
-    def tell(self, message: Told) -> None:
+    def tell(self, message: Any) -> None:
         if len(self._out) >= BACKLOG:
             self._slow = True
         else:
@@ -74,6 +74,7 @@ class Connection:
             code = AGAIN
         finally:
             leave(room, self)
+            self.asking.close()
             await self._finish(writer, code)
 
     async def _finish(self, writer: asyncio.Task[None], code: int) -> None:
@@ -116,7 +117,10 @@ class Connection:
             except BadInput as error:
                 self.tell(Failed(_id(text), str(error)))
                 continue
-            await hear(room, self, said)
+            if isinstance(said, Ask):
+                self.asking.ask(room, said)
+            else:
+                await hear(room, self, said)
 
     @staticmethod
     def _read(text: object) -> Said:

@@ -9,9 +9,7 @@ from sightline.core.decisions import Refusal
 from sightline.core.match import Match
 from sightline.server.describe import refusal_view, scene_view
 from sightline.server.messages import Change, LineView, RefusalView, Scene
-
-MAT = "colony"
-"""The ground of a layout that is no preset."""
+from sightline.server.sheets import MAT
 
 
 def scene(match: Match) -> Scene:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
 from sightline.core.decisions import Offer, Refusal
@@ -71,11 +71,12 @@ class ScuffleScreen:
     def blocks(self, table: Table) -> Sequence[str]:
         return ()
 
-    def strides(self, table: Table, id: ModelId) -> Sequence[Stride]:
+    def strides(self, table: Table, id: ModelId, *, regions: bool = True) -> Sequence[Stride]:
         model = table.models[id]
         if model.at is None or w.ACTED in model.tokens:
             return ()
-        region = Ground([], table.terrain.width, table.terrain.height).region(*model.at, model.radius, rounds.PACE)
+        yard = Ground([], table.terrain.width, table.terrain.height)
+        region = yard.region(*model.at, model.radius, rounds.PACE) if regions else []
         return (Stride("Walk", "SC-MOV-01", rounds.PACE, 1, region),)
 
     def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
@@ -99,6 +100,9 @@ class ScuffleScreen:
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         start = rounds.where(table.models[id])
         return Way(hypot(to[0] - start[0], to[1] - start[1]), (start, to))
+
+    def free(self, table: Table, id: ModelId) -> Callable[[Point], bool]:
+        return lambda point: self.stands(table, id, point) is None
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         return rounds.ground_fault(table, table.models[id], at)

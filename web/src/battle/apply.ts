@@ -53,15 +53,10 @@ export function signed(value: number): string {
   return value < 0 ? `−${Math.abs(value)}` : value > 0 ? `+${value}` : "0";
 }
 
-const WINDS = ["east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east"];
+const WINDS = ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"];
 
-/** In which direction of the mat something lies; y grows to the south as it is drawn. */
+/** In which direction of the mat something lies; y runs northwards. */
 export function bearing(from: [number, number], to: [number, number]): string {
   const turn = Math.atan2(to[1] - from[1], to[0] - from[0]) / (Math.PI / 4);
   return WINDS[((Math.round(turn) % 8) + 8) % 8]!;
-}
-
-/** Which of the two shapes and colours a side has: the first is round, the second square. */
-export function placeOf(scene: Scene | null | undefined, side: string): "a" | "b" {
-  return scene && Object.keys(scene.sides)[1] === side ? "b" : "a";
 }

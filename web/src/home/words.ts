@@ -43,7 +43,8 @@ export function standing(brief: MatchBrief): string {
 /** The score, one's own first. */
 export function scores(brief: MatchBrief): string {
   const sides = Object.keys(brief.scores).sort((one, other) => Number(other === brief.you) - Number(one === brief.you));
-  return sides.map((side) => String(brief.scores[side])).join(" : ");
+  // Spaces that do not break: a score is read in one piece.
+  return sides.map((side) => String(brief.scores[side])).join("\u00a0:\u00a0");
 }
 
 /** Whose move it is, from where this browser sits. */

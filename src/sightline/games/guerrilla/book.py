@@ -224,7 +224,7 @@ class Guerrilla:
         """Second winds, health, and what a volley does."""
         from sightline.games.guerrilla.worth import totals
 
-        return totals(self, roster)
+        return totals(roster)
 
     def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
         """A legal squad drawn at random."""

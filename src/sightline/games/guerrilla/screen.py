@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isinf
 
-from sightline.core import sight
+from sightline.core import reach, sight
 from sightline.core.decisions import Offer, Refusal
 from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Sightline, Stride, Way, Zone
 from sightline.core.table import ModelId, Point, Side, Table
@@ -81,7 +81,7 @@ class GuerrillaScreen:
         """The pieces taller than 1 in."""
         return tuple(piece.id for piece in table.terrain.pieces if piece.height > LOW)
 
-    def strides(self, table: Table, id: ModelId) -> Sequence[Stride]:
+    def strides(self, table: Table, id: ModelId, *, regions: bool = True) -> Sequence[Stride]:
         """A move and a sprint after it; in the movement phase only what is still left of them."""
         model = table.models[id]
         limit = speed(table, model) if model.at is not None else 0.0
@@ -95,7 +95,9 @@ class GuerrillaScreen:
             left = left[: model.tokens.get(POINTS_LEFT, 0)]
         ground, bodies = PATH_GROUND.of(table)(table), IN_THE_WAY.of(table)(table, model)
         return tuple(
-            Stride(name, rule, n * limit, 1, ground.region(*model.at, model.radius, n * limit, bodies))
+            Stride(
+                name, rule, n * limit, 1, ground.region(*model.at, model.radius, n * limit, bodies) if regions else []
+            )
             for n, (name, rule) in enumerate(left, 1)
         )
 
@@ -123,6 +125,11 @@ class GuerrillaScreen:
         if isinf(length):
             return Refusal(rule, {"model": id, "speed": speed(table, model), "to": str(to)})
         return Way(*path(table, model, move))
+
+    def free(self, table: Table, id: ModelId) -> Callable[[Point], bool]:
+        """Whether a base is clear of the edge, of terrain and of other bases."""
+        ground, radius, (_, others) = reach.ground(table.terrain), table.models[id].radius, sight.bases(table, id)
+        return lambda point: ground.free(*point, radius, others)
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """On the mat, off terrain, off other bases (DG-MOV-07)."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from sightline.core import sight
 from sightline.core.events import Event, Rolled
@@ -15,9 +14,6 @@ from sightline.games.guerrilla.attacking import to_hit
 from sightline.games.guerrilla.catalog import DIE, SQUAD_STARS, characters, item, items
 from sightline.games.guerrilla.events import AttackDeclared, CastDeclared, ThrowDeclared
 from sightline.games.guerrilla.odds import ATTACKER, TARGET, lay
-
-if TYPE_CHECKING:
-    from sightline.core.game import Game
 
 FAR = 12.0
 """How far away the target of a volley stands."""
@@ -60,24 +56,26 @@ def cast_damage(table: Table, event: CastDeclared) -> float:
 # ------------------------------------------------------------------ squads
 
 
-def totals(game: Game, roster: Roster) -> Mapping[str, float]:
+def totals(roster: Roster) -> Mapping[str, float]:
     """Second winds each turn, hit points, and the damage of one volley at 12 in; strangers count nothing."""
     known = [e for e in roster.models if e.profile in characters()]
     return {
         "Second wind": max(0, SQUAD_STARS - muster.stars(roster)),
         "Health": sum(characters()[e.profile].hp for e in known),
-        f"Volley at {FAR:g}″": round(sum(volley(game, e.profile, e.items) for e in known), 2),
+        f"Volley at {FAR:g}″": round(sum((volley(e.profile, e.items) for e in known), 0.0), 2),
     }
 
 
 @lru_cache(1024)
-def volley(game: Game, profile: str, carried: tuple[str, ...]) -> float:
+def volley(profile: str, carried: tuple[str, ...]) -> float:
     """The damage to be expected of a model's best shot at somebody unprotected, 12 in away in the open."""
+    from sightline.games.guerrilla import GAME
+
     kit = tuple(dict.fromkeys(i for i in carried if i in items()))
     guns = [i for i in kit if item(i).attack == "shot" and item(i).range_in >= FAR]
     if not guns:
         return 0.0
-    _, table = lay(game, Entry(profile, kit), Entry(USUAL_TARGET), FAR, 0)
+    _, table = lay(GAME, Entry(profile, kit), Entry(USUAL_TARGET), FAR, 0)
     needs = {gun: to_hit(table, ATTACKER, TARGET, gun).value for gun in guns}
     return max(
         item(gun).dice * item(gun).damage * min(1.0, max(0.0, (DIE + 1 - need) / DIE)) for gun, need in needs.items()

@@ -54,6 +54,8 @@ class LuckView(Struct, frozen=True, omit_defaults=True):
     band50: tuple[tuple[int, float], ...] = ()
     """Action and half width within which half of all games stay."""
     band90: tuple[tuple[int, float], ...] = ()
+    others: int = 0
+    """Rolls that had no number to reach, which do not count."""
 
 
 class TallyView(Struct, frozen=True, omit_defaults=True):
@@ -79,6 +81,8 @@ class Report(Struct, frozen=True, omit_defaults=True):
     """By round: the damage each side dealt."""
     scores: tuple[dict[str, float], ...]
     """By round: the scores at its end."""
+    method: str = ""
+    """What counts as luck, in a sentence."""
 
 
 class Replay(Struct, frozen=True, omit_defaults=True):

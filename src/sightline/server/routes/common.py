@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 from litestar import Request
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
@@ -12,6 +16,12 @@ from sightline.core import rulebook
 from sightline.core.game import Game, game
 from sightline.server.hall import Hall
 from sightline.server.rooms import Room
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+_ASIDE = ThreadPoolExecutor(1, "aside")
+"""One thread: squads, layouts and replays are looked at one after the other, beside the rooms."""
 
 TheHall = Annotated[Hall, Dependency(skip_validation=True)]
 Asked = Request[Any, Any, Any]
@@ -49,3 +59,8 @@ async def found(hall: Hall, id: str) -> Room:
 def too_often(why: str) -> ClientException:
     """A request that comes too often."""
     return ClientException(why, status_code=429)
+
+
+async def aside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    """What comes of work that takes a while, without keeping the rooms waiting."""
+    return await asyncio.get_running_loop().run_in_executor(_ASIDE, partial(work, *arguments, **named))

@@ -13,6 +13,7 @@ from sightline.core.errors import BadInput
 from sightline.core.game import TablePlan
 from sightline.core.muster import Roster, roster_from
 from sightline.core.reading import shape
+from sightline.server import sheets
 from sightline.server.hall import Hall
 from sightline.server.messages import LayoutBody, MusterBody, SquadBrief, TableBrief
 from sightline.server.routes.common import TheHall, book
@@ -36,12 +37,9 @@ class TableBody(LayoutBody, frozen=True, omit_defaults=True):
     game: str = ""
 
 
-def squad_brief(roster: Roster, saved: str = "") -> SquadBrief:
-    """A squad on offer."""
+def _squad_brief(roster: Roster, saved: str) -> SquadBrief:
     game = book(roster.game)
-    faults = game.muster(roster, game.rulebook.settle({}))
-    cost = 0 if faults else game.cost(roster)
-    return SquadBrief(roster, cost, (), len(faults), saved)
+    return sheets.squad_brief(game, roster, game.rulebook.settle({}), saved)
 
 
 def read_squad(plain: dict[str, Any]) -> Roster:
@@ -95,27 +93,27 @@ async def squads(hall: TheHall, game: str = "") -> list[SquadBrief]:
     """The saved squads; a server for many lists none, there one needs to know an id."""
     kept = await hall.store.documents(SQUAD, MOST) if hall.settings.local else []
     rosters = [(msgspec.json.decode(document.body, type=Roster), document.id) for document in kept]
-    return [squad_brief(roster, id) for roster, id in rosters if roster.game == game or not game]
+    return [_squad_brief(roster, id) for roster, id in rosters if roster.game == game or not game]
 
 
 @post("/api/squads", status_code=201)
 async def save_squad(data: MusterBody, hall: TheHall) -> SquadBrief:
     """Keep a squad."""
     roster = read_squad(data.roster)
-    return squad_brief(roster, await _keep(hall, SQUAD, "", roster))
+    return _squad_brief(roster, await _keep(hall, SQUAD, "", roster))
 
 
 @get("/api/squads/{id:str}")
 async def saved_squad(id: str, hall: TheHall) -> SquadBrief:
     """A saved squad."""
-    return squad_brief(msgspec.json.decode(await _get(hall, SQUAD, id), type=Roster), id)
+    return _squad_brief(msgspec.json.decode(await _get(hall, SQUAD, id), type=Roster), id)
 
 
 @put("/api/squads/{id:str}")
 async def change_squad(id: str, data: MusterBody, hall: TheHall) -> SquadBrief:
     """Keep a new version of a squad."""
     roster = read_squad(data.roster)
-    return squad_brief(roster, await _keep(hall, SQUAD, id, roster))
+    return _squad_brief(roster, await _keep(hall, SQUAD, id, roster))
 
 
 @delete("/api/squads/{id:str}")
@@ -128,7 +126,7 @@ async def delete_squad(id: str, hall: TheHall) -> None:
 
 
 def _table_brief(saved: SavedTable, id: str) -> TableBrief:
-    return TableBrief(saved.plan, "colony", id)
+    return sheets.table_brief(book(saved.game), saved.plan, id)
 
 
 @get("/api/tables")

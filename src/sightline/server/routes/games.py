@@ -1,4 +1,4 @@
-"""Requests about rulebooks."""
+"""Requests about rulebooks: what there is to play with, squads and layouts looked at, exact odds."""
 
 from __future__ import annotations
 
@@ -6,54 +6,64 @@ from typing import Any
 
 from litestar import get, post
 
-from sightline import __version__
 from sightline.ai.player import levels
-from sightline.core import rulebook
-from sightline.server.messages import About, GameBrief, GameSheet, LevelView, OptionView, TableBrief
-from sightline.server.routes.common import TheHall, book
-from sightline.server.routes.documents import squad_brief
+from sightline.server import sheets
+from sightline.server.layouts import layout_view
+from sightline.server.messages import (
+    About,
+    GameSheet,
+    LayoutBody,
+    LayoutView,
+    LevelView,
+    MusterBody,
+    MusterView,
+    RulesView,
+)
+from sightline.server.musters import muster_view
+from sightline.server.routes.common import TheHall, aside, book
+
+TEXTS = {
+    "random": "Does anything that is allowed, in any order.",
+    "greedy": "Takes what promises most at the moment.",
+}
+"""What there is to know about a level in a few words."""
 
 
 @get("/api/about")
 async def about(hall: TheHall) -> About:
     """What this server offers."""
-    games = [book(id) for id in rulebook.packages()]
-    return About(
-        __version__,
-        hall.settings.local,
-        tuple(GameBrief(g.id, g.title, len(g.rulebook.rules), 0, "complete") for g in games),
-        tuple(LevelView(id, id.title(), "") for id in levels()),
-    )
+    known = [LevelView(id, id.capitalize(), TEXTS.get(id, "")) for id in levels()]
+    return sheets.about(known, local=hall.settings.local)
 
 
 @get("/api/games/{game:str}")
 async def game_sheet(game: str) -> GameSheet:
     """A rulebook with all that is needed to start a match."""
-    found = book(game)
-    options = tuple(OptionView(name, name, value, (), "", "") for name, value in found.rulebook.settle({}).items())
-    return GameSheet(
-        found.id,
-        found.title,
-        found.sides,
-        36.0,
-        36.0,
-        "points",
-        0,
-        options,
-        dict(found.bonuses),
-        tuple(squad_brief(roster) for roster in found.rosters.values()),
-        tuple(TableBrief(plan, "colony") for plan in found.tables.values()),
-        (),
-        (),
-        {},
-        {},
-    )
+    return await aside(sheets.game_sheet, book(game))
 
 
-@post("/api/games/{game:str}/odds", status_code=200, sync_to_thread=True)
-def odds(game: str, data: Any) -> dict[str, Any]:
+@get("/api/games/{game:str}/rules")
+async def game_rules(game: str) -> RulesView:
+    """The whole ledger."""
+    return await aside(sheets.rules_view, book(game))
+
+
+@post("/api/games/{game:str}/muster", status_code=200)
+async def muster(game: str, data: MusterBody) -> MusterView:
+    """A squad in figures, with every fault at once."""
+    return await aside(muster_view, book(game), data.roster, data.options)
+
+
+@post("/api/games/{game:str}/layout", status_code=200)
+async def layout(game: str, data: LayoutBody) -> LayoutView:
+    """Every fault of a layout, and how fair it is."""
+    return await aside(layout_view, book(game), data.plan)
+
+
+@post("/api/games/{game:str}/odds", status_code=200)
+async def odds(game: str, data: Any) -> dict[str, Any]:
     """Exact chances for a question put in figures."""
-    return book(game).odds(data)
+    return await aside(book(game).odds, data)
 
 
-GAMES = (about, game_sheet, odds)
+GAMES = (about, game_sheet, game_rules, muster, layout, odds)

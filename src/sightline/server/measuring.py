@@ -1,0 +1,150 @@
+"""Free measuring: what may be asked about a table at any time, computed on a copy of it."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from sightline.core.decisions import FAR, Action, Illegal
+from sightline.core.dice import Roll
+from sightline.core.errors import BadInput
+from sightline.core.match import Match
+from sightline.core.outlook import outlook_of
+from sightline.core.reading import shape
+from sightline.core.table import Point, Table, spot
+from sightline.core.wire import codec
+from sightline.server import views
+from sightline.server.chances import area_answer, card_answer, seen_view
+from sightline.server.describe import change_view, decision_view
+from sightline.server.messages import (
+    Area,
+    AreaAnswer,
+    Card,
+    CardAnswer,
+    Query,
+    QueryAnswer,
+    RangeView,
+    Reach,
+    ReachAnswer,
+    Sees,
+    SeesAnswer,
+    StrideView,
+    Try,
+    TryAnswer,
+)
+from sightline.server.positions import Position, taken_up
+
+_QUERY = msgspec.json.Decoder(Query)
+MOST = 20
+"""Answers of a draft."""
+
+
+def measure(where: Position, query: bytes) -> bytes:
+    """The answer to a question about a position, as JSON; raises BadInput for a question that makes no sense."""
+    return msgspec.json.encode(answer(taken_up(where), _QUERY.decode(query)))
+
+
+def answer(match: Match, query: Query) -> QueryAnswer:
+    """The answer to a question."""
+    if isinstance(query, Reach):
+        return reach(match, query)
+    if isinstance(query, Sees):
+        return sees(match, query)
+    if isinstance(query, Card):
+        return card(match, query)
+    if isinstance(query, Try):
+        return tried(match, query)
+    if isinstance(query, Area):
+        return area(match, query)
+    raise BadInput("this cannot be asked yet")
+
+
+def _table(match: Match, model: str, at: Point | None) -> Table:
+    """The table with a model where it stands, or where it would stand."""
+    table = match.table
+    found = table.models.get(model)
+    if found is None or found.kind != "model":
+        raise BadInput(f"model: there is no {model[:40]!r}")
+    if at is None:
+        if found.at is None:
+            raise BadInput(f"model: {model!r} is not on the mat")
+        return table
+    if not all(isfinite(value) and abs(value) < FAR for value in at):
+        raise BadInput("at: not a point on any mat")
+    moved = table.copy()
+    moved.put_moved(replace(found, at=spot(*at)))
+    return moved
+
+
+def reach(match: Match, query: Reach) -> ReachAnswer:
+    """How far a model could go, and what its weapons reach."""
+    table = _table(match, query.model, query.at)
+    screen = match.game.screen
+    strides = tuple(
+        StrideView(one.name, one.rule, one.limit, one.cost, one.region) for one in screen.strides(table, query.model)
+    )
+    ranges = tuple(
+        RangeView(gear.id, gear.name, gear.range, gear.rule)
+        for gear in screen.figure(table, query.model).gear
+        if gear.range is not None
+    )
+    return ReachAnswer(query.model, strides, ranges)
+
+
+def sees(match: Match, query: Sees) -> SeesAnswer:
+    """What a model sees of every other, its foes with what it could do to them."""
+    table = _table(match, query.model, query.at)
+    own = table.models[query.model].side
+    seen = tuple(
+        seen_view(match.game, match.setup, table, query.model, id, odds=query.odds and table.models[id].side != own)
+        for id in table.standing()
+        if id != query.model
+    )
+    return SeesAnswer(query.model, seen)
+
+
+def card(match: Match, query: Card) -> CardAnswer:
+    """Everything about what one model could do to another."""
+    table = _table(match, query.model, query.at)
+    _table(match, query.target, None)
+    if query.model == query.target:
+        raise BadInput("target: expected another model")
+    return card_answer(match.game, match.setup, table, query.model, query.target, query.gear)
+
+
+def drafted(match: Match, answers: tuple[dict[str, Any], ...]) -> tuple[Match, list[Action]]:
+    """A fork on which a draft may be played, and its actions."""
+    if len(answers) > MOST:
+        raise BadInput(f"answers: at most {MOST}")
+    return match.fork(), [shape(plain, codec(match.game).actions, "answers") for plain in answers]
+
+
+def tried(match: Match, query: Try) -> TryAnswer:
+    """What comes of answers before any die falls."""
+    trial, actions = drafted(match, query.answers)
+    try:
+        for action in actions:
+            trial.play(action)
+    except Illegal as error:
+        return TryAnswer(views.refusal(trial, error.refusal))
+    return TryAnswer(
+        change=change_view(views.scene(match), views.scene(trial)),
+        decision=decision_view(trial),
+        rolls=isinstance(trial.pending, Roll),
+    )
+
+
+def area(match: Match, query: Area) -> AreaAnswer:
+    """Who would be concerned by the last action of a draft."""
+    trial, actions = drafted(match, query.answers)
+    if not actions:
+        raise BadInput("answers: expected at least one")
+    try:
+        for action in actions[:-1]:
+            trial.play(action)
+        return area_answer(match.game, outlook_of(trial, actions[-1]))
+    except Illegal as error:
+        return AreaAnswer(views.refusal(trial, error.refusal))

@@ -1,0 +1,90 @@
+/** Everything a part of the battle screen needs, handed down once. */
+
+import { getContext, setContext } from "svelte";
+import type { ModelView } from "../wire";
+import { placesOf, type Place, type Places } from "../table/places";
+import type { Point } from "../table/geometry";
+import { Desk } from "./desk.svelte";
+import { Looking } from "./looking.svelte";
+import type { Room } from "./room.svelte";
+
+export type Panel = "" | "help" | "invite" | "settings" | "result" | "concede";
+
+/** What the drawn table lets others do with it. */
+export interface View {
+  fit: () => void;
+  centre: (at: Point, px?: number) => void;
+  zoomBy: (factor: number) => void;
+  pan: (dx: number, dy: number) => void;
+  /** The inch under a spot of the window, or nothing if the table is not there. */
+  inch: (x: number, y: number) => Point | null;
+}
+
+export class Battle {
+  readonly desk: Desk;
+  readonly looking: Looking;
+  panel = $state<Panel>("");
+  chat = $state(false);
+  zen = $state(false);
+  text = $state(false);
+  /** Models lit because their line in the log or their row is under the mouse. */
+  lit = $state.raw<string[]>([]);
+  /** Which part of the sheet or drawer shows where there is no room for all. */
+  tab = $state<"card" | "actions" | "log" | "chat">("actions");
+  drawer = $state(false);
+  /** Words of the chat that have been seen. */
+  read = $state(0);
+  /** The inch under the mouse. */
+  pointer: Point | null = null;
+  view: View | null = null;
+  /** Set when the result was closed to look at the table. */
+  looked = $state(false);
+  /** A model on its way from the rail to the mat. */
+  carried = $state("");
+
+  constructor(readonly room: Room) {
+    this.desk = new Desk(room);
+    this.looking = new Looking(room, this.desk);
+  }
+
+  get places(): Places {
+    return placesOf(Object.keys(this.room.scene?.sides ?? {}));
+  }
+
+  place(side: string): Place {
+    return this.places[side] ?? "a";
+  }
+
+  /** The sides, one's own first. */
+  get sides(): string[] {
+    const all = Object.keys(this.room.scene?.sides ?? {});
+    const own = this.room.mine[0];
+    return own && all.includes(own) ? [own, ...all.filter((side) => side !== own)] : all;
+  }
+
+  /** Who plays a side, in a word. */
+  who(side: string): string {
+    const seat = this.room.view?.seats[side];
+    if (this.room.mine.length === 1 && this.room.mine[0] === side) return "You";
+    return seat?.name || this.room.scene?.sides[side]?.name || side;
+  }
+
+  squad(side: string): ModelView[] {
+    return Object.values(this.room.scene?.models ?? {}).filter((model) => model.side === side && (model.kind ?? "model") === "model");
+  }
+
+  /** Look at a model, and bring it into view if it is out of it. */
+  show(id: string): void {
+    const at = this.desk.models[id]?.at;
+    if (at) this.view?.centre(at as Point);
+  }
+}
+
+const KEY = Symbol("battle");
+
+export function hand(battle: Battle): Battle {
+  return setContext(KEY, battle);
+}
+export function taken(): Battle {
+  return getContext<Battle>(KEY);
+}

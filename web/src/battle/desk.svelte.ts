@@ -1,0 +1,465 @@
+/** What the hand at this screen is doing: whom it holds, what it has drafted, and what would come of it. */
+
+import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, RefusalView, SlotView, TryAnswer } from "../wire";
+import type { Point } from "../table/geometry";
+import {
+  against,
+  answer,
+  begin,
+  buttons,
+  callable,
+  clickDeal,
+  deal,
+  ends,
+  joined,
+  openSlot,
+  placeable,
+  routeOf,
+  slotFor,
+  type Filling,
+  type Said,
+} from "./draft";
+import { Latest, type Ended, type Room } from "./room.svelte";
+
+/** A model on its way: where it is wanted, and what the rules make of that. */
+export interface Ghost {
+  model: string;
+  to: Point;
+  via: Point[];
+  answer: PlanAnswer | null;
+  /** The finger is still on it. */
+  held: boolean;
+}
+
+export class Desk {
+  selected = $state("");
+  hovered = $state("");
+  /** The one that is aimed at, until another is. */
+  pinned = $state("");
+  /** What is aimed with. */
+  gear = $state("");
+  draft = $state.raw<Said[]>([]);
+  /** What is asked after the draft. */
+  next = $state.raw<DecisionView | null>(null);
+  filling = $state.raw<Filling | null>(null);
+  ghost = $state.raw<Ghost | null>(null);
+  spot = $state.raw<Point | null>(null);
+  area = $state.raw<AreaAnswer | null>(null);
+  /** Places of dice picked to be rolled again, or options of any other choice of several. */
+  picked = $state.raw<unknown[]>([]);
+  refusal = $state.raw<RefusalView | null>(null);
+  trouble = $state("");
+  busy = $state(false);
+  sight = $state(false);
+  ranges = $state(false);
+  ruler = $state.raw<Point[] | null>(null);
+
+  readonly #plan: Latest<PlanAnswer>;
+  readonly #area: Latest<AreaAnswer>;
+  #soon = false;
+  #tried = 0;
+
+  constructor(readonly room: Room) {
+    this.#plan = new Latest(room);
+    this.#area = new Latest(room);
+  }
+
+  // ------------------------------------------------------------------ what is there
+
+  get models() {
+    return this.room.scene?.models ?? {};
+  }
+  /** What this hand is asked, after what it has drafted. */
+  get decision(): DecisionView | null {
+    return this.draft.length ? this.next : this.room.asked;
+  }
+  /** The side this hand plays now: at one screen with two, the one that is asked. */
+  get side(): string {
+    const { mine, decision } = this.room;
+    return decision && mine.includes(decision.side) ? decision.side : (mine[0] ?? "");
+  }
+  get offers(): OfferView[] {
+    return buttons(this.decision, this.models);
+  }
+  get ending(): OfferView[] {
+    return ends(this.decision);
+  }
+  /** The way out of the whole decision, where a draft has its own. */
+  get passing(): OfferView[] {
+    return this.draft.length ? ends(this.room.asked) : [];
+  }
+  get calls(): Map<string, OfferView> {
+    return callable(this.room.asked, this.models);
+  }
+  get places(): Map<string, OfferView> {
+    return placeable(this.room.asked);
+  }
+  get slot(): SlotView | undefined {
+    return this.filling ? openSlot(this.filling) : undefined;
+  }
+  /** The slot of the filling that holds dice for targets, whether filled or not. */
+  get splitting(): SlotView | undefined {
+    return this.filling?.offer.slots?.find((slot) => slot.kind === "split");
+  }
+  get split(): Record<string, number> {
+    const slot = this.splitting;
+    return slot ? ((this.filling!.values[slot.field] as Record<string, number>) ?? {}) : {};
+  }
+  /** The spot slot of the filling. */
+  get spotting(): SlotView | undefined {
+    return this.filling?.offer.slots?.find((slot) => slot.kind === "spot");
+  }
+  /** The offer of choosing several: dice to roll again. */
+  get picking(): { offer: OfferView; slot: SlotView } | undefined {
+    for (const offer of this.decision?.offers ?? []) {
+      const slot = offer.slots?.find((one) => one.kind === "picks");
+      if (slot && (this.decision?.window || this.filling?.offer === offer)) return { offer, slot };
+    }
+    return undefined;
+  }
+  /** The models that may be clicked to go on. */
+  get wanted(): string[] {
+    const slot = this.filling?.offer.slots?.find(
+      (one) => one.kind === "split" || (one.kind === "pick" && one.of === "models"),
+    );
+    if (slot && !this.places.size) return (slot.options ?? []).map(String);
+    return [];
+  }
+  /** Whom a card is about. */
+  get target(): string {
+    const over = this.hovered;
+    if (over && over !== this.selected && this.models[over]?.at) return over;
+    return this.pinned;
+  }
+  /** Whether Enter would do something final now. */
+  get ready(): boolean {
+    if (this.busy || this.room.link !== "live") return false;
+    if (this.ghost) return !!this.ghost.answer?.answers.length && !this.ghost.answer.refusal;
+    return !!this.filling && !openSlot(this.filling) && !(this.spotting && this.area?.refusal);
+  }
+  /** Own models that can still do something, in the order of the rails. */
+  get able(): string[] {
+    const asked = this.room.asked;
+    if (!asked) return [];
+    if (asked.about && this.models[asked.about]?.owner === asked.side) return [asked.about];
+    return Object.keys(this.models).filter((id) => this.calls.has(id) || this.places.has(id));
+  }
+  /** Where the one that is looked at stands or would stand. */
+  get standpoint(): Point | null {
+    if (this.ghost?.model === this.selected) return this.ghost.answer?.at ?? this.ghost.to;
+    return (this.models[this.selected]?.at as Point | null | undefined) ?? null;
+  }
+
+  // ------------------------------------------------------------------ beginning and giving up
+
+  /** The table has changed: what was drafted for the old one is gone. */
+  renew(): void {
+    this.clear();
+    const asked = this.room.asked;
+    const models = this.models;
+    if (this.pinned && (!models[this.pinned] || models[this.pinned]!.gone)) this.pinned = "";
+    if (asked?.about && models[asked.about]) {
+      if (this.selected !== asked.about) this.select(asked.about);
+      return;
+    }
+    if (this.selected && models[this.selected]?.gone) this.selected = "";
+    if (this.places.size) this.select([...this.places.keys()][0]!);
+    else if (asked && !this.calls.has(this.selected)) this.selected = "";
+    else if (this.selected) this.select(this.selected);
+  }
+
+  /** Forget the draft, but not whom one looks at. */
+  clear(): void {
+    this.#plan.stop();
+    this.#area.stop();
+    this.#soon = false;
+    this.#tried++;
+    this.draft = [];
+    this.next = null;
+    this.filling = null;
+    this.ghost = null;
+    this.spot = null;
+    this.area = null;
+    this.picked = [];
+    this.refusal = null;
+    this.trouble = "";
+  }
+
+  /** One step back: the ruler, the ghost, the filling, the aim, the selection. */
+  cancel(): void {
+    if (this.ruler) this.ruler = null;
+    else if (this.ghost) this.dropGhost();
+    else if (this.filling && !this.places.size) this.stopFilling();
+    else if (this.picked.length) this.picked = [];
+    else if (this.pinned) this.pinned = "";
+    else {
+      this.clear();
+      this.selected = this.room.asked?.about ?? "";
+    }
+  }
+
+  dropGhost(): void {
+    this.#plan.stop();
+    this.#soon = false;
+    this.ghost = null;
+    this.refusal = null;
+  }
+
+  stopFilling(): void {
+    this.#area.stop();
+    this.filling = null;
+    this.spot = null;
+    this.area = null;
+    this.refusal = null;
+  }
+
+  /** Look at a model; if it may have its turn, draft that, and learn what it could do then. */
+  select(id: string): void {
+    this.clear();
+    this.selected = id;
+    if (this.pinned === id) this.pinned = "";
+    const call = this.calls.get(id);
+    const place = this.places.get(id);
+    if (call) {
+      const filling = begin(call);
+      this.draft = [answer({ ...filling, values: { ...filling.values, [call.slots![0]!.field]: id } })];
+      void this.#try();
+    } else if (place) {
+      const field = place.slots!.find((slot) => slot.kind === "pick")!.field;
+      this.filling = { offer: place, values: { [field]: id } };
+    }
+  }
+
+  async #try(): Promise<void> {
+    const ticket = ++this.#tried;
+    const found = await this.room.ask<TryAnswer>({ type: "try", answers: this.draft });
+    if (ticket !== this.#tried || !found) return;
+    this.refusal = found.refusal ?? null;
+    this.next = found.decision && this.room.mine.includes(found.decision.side) ? found.decision : null;
+  }
+
+  /** The next of those that can still do something. */
+  step(by: 1 | -1): string {
+    const able = this.able;
+    if (!able.length) return "";
+    const at = able.indexOf(this.selected);
+    const id = able[(at < 0 ? (by > 0 ? 0 : able.length - 1) : at + by + able.length) % able.length]!;
+    this.select(id);
+    return id;
+  }
+
+  // ------------------------------------------------------------------ going
+
+  /** Whether a model would really go, or is only measured. */
+  goes(id: string): boolean {
+    return id === this.selected && !!routeOf(this.decision, id);
+  }
+
+  /** Take hold of a model; anybody may be held, to measure. */
+  hold(id: string, to: Point): void {
+    if (this.selected !== id) this.select(id);
+    if (this.filling) this.stopFilling();
+    this.ghost = { model: id, to, via: [], answer: null, held: true };
+    this.plan();
+  }
+
+  moveGhost(to: Point, held = this.ghost?.held ?? false): void {
+    if (!this.ghost) return;
+    this.ghost = { ...this.ghost, to, held };
+    this.plan();
+  }
+
+  letGo(): void {
+    if (this.ghost) this.ghost = { ...this.ghost, held: false };
+  }
+
+  /** Keep the spot where the ghost stands, and go on from there. */
+  waypoint(): void {
+    const ghost = this.ghost;
+    if (!ghost?.answer) return;
+    this.ghost = { ...ghost, via: [...ghost.via, ghost.answer.at] };
+  }
+
+  dropWaypoint(): void {
+    const ghost = this.ghost;
+    if (!ghost) return;
+    if (!ghost.via.length) return this.dropGhost();
+    this.ghost = { ...ghost, via: ghost.via.slice(0, -1) };
+    this.plan();
+  }
+
+  plan(): void {
+    const ghost = this.ghost;
+    if (!ghost) return;
+    const draft = ghost.model === this.selected ? this.draft : [];
+    this.#plan.ask({ type: "plan", model: ghost.model, to: ghost.to, via: ghost.via, draft }, (found) => {
+      if (!this.ghost || !found || found.model !== this.ghost.model) return;
+      this.ghost = { ...this.ghost, answer: found };
+      this.refusal = found.refusal ?? null;
+      if (this.#soon) {
+        this.#soon = false;
+        void this.commit();
+      }
+    });
+  }
+
+  // ------------------------------------------------------------------ filling an offer
+
+  /** Take an offer up; one that leaves nothing open is given at once. */
+  choose(offer: OfferView): void {
+    this.dropGhost();
+    this.stopFilling();
+    this.trouble = "";
+    const filling = begin(offer);
+    this.filling = filling;
+    if (!offer.slots?.length) return void this.commit();
+    const route = offer.slots.find((slot) => slot.kind === "route");
+    if (route) {
+      this.filling = null;
+      const at = this.models[route.actor ?? ""]?.at as Point | undefined;
+      if (at) this.ghost = { model: route.actor!, to: at, via: [], answer: null, held: false };
+      return;
+    }
+    this.gear = offer.gear ?? "";
+    const aimed = this.target;
+    const split = this.splitting;
+    if (split) {
+      const only = split.options?.length === 1 ? String(split.options[0]) : "";
+      const on = aimed && split.options?.includes(aimed) ? aimed : only;
+      if (on) this.aim(on);
+      return;
+    }
+    const pick = offer.slots.find((slot) => slot.kind === "pick" && slot.of === "models");
+    if (pick && aimed && pick.options?.includes(aimed)) this.fill(pick.field, aimed);
+    else if (pick && filling.values[pick.field]) this.pinned = String(filling.values[pick.field]);
+  }
+
+  fill(field: string, value: unknown): void {
+    if (!this.filling) return;
+    this.filling = { ...this.filling, values: { ...this.filling.values, [field]: value } };
+    this.refusal = null;
+  }
+
+  /** Point at a model: with something in hand it becomes its target; otherwise whatever can be done to it is taken in hand. */
+  aim(id: string): boolean {
+    this.pinned = id;
+    let filling = this.filling;
+    if (!filling || !slotFor(filling.offer, id)) {
+      const could = against(this.decision, id);
+      const offer = could.find((one) => one.gear && one.gear === this.gear) ?? could[0];
+      if (!offer || (this.decision?.offers.includes(offer) && callable(this.decision, this.models).has(id))) return false;
+      this.dropGhost();
+      this.stopFilling();
+      filling = this.filling = begin(offer);
+      this.gear = offer.gear ?? this.gear;
+    }
+    const slot = slotFor(filling.offer, id)!;
+    if (slot.kind === "split") this.fill(slot.field, clickDeal(this.split, slot.most ?? 1, id));
+    else this.fill(slot.field, id);
+    this.#preview();
+    return true;
+  }
+
+  /** More or fewer dice for a target. */
+  dealTo(id: string, change: number): void {
+    const slot = this.splitting;
+    if (!slot) return;
+    const dealt = deal(this.split, slot.most ?? 1, id, change);
+    if (Object.keys(dealt).length) this.fill(slot.field, dealt);
+    else {
+      const { [slot.field]: _, ...rest } = this.filling!.values;
+      this.filling = { ...this.filling!, values: rest };
+    }
+    this.#preview();
+  }
+
+  /** Move the spot an action is about. */
+  moveSpot(at: Point): void {
+    const slot = this.spotting;
+    if (!slot || !this.filling) return;
+    this.spot = at;
+    this.fill(slot.field, at);
+    this.#preview();
+  }
+
+  /** What would come of what is filled in. */
+  #preview(): void {
+    const filling = this.filling;
+    if (!filling || openSlot(filling)) return;
+    this.#area.ask({ type: "area", answers: [...this.draft, answer(filling)] }, (found) => {
+      if (!this.filling) return;
+      this.area = found;
+      this.refusal = found?.refusal ?? null;
+      if (this.#soon && found) {
+        this.#soon = false;
+        void this.commit();
+      }
+    });
+  }
+
+  /** A click on the ground: a spot for what is in hand. Gives whether it meant something. */
+  click(at: Point, sure: boolean): boolean {
+    if (this.spotting) {
+      this.moveSpot(at);
+      if (sure) this.#soon = true;
+      return true;
+    }
+    if (this.goes(this.selected)) {
+      const from = this.models[this.selected]!.at as Point;
+      this.ghost = this.ghost ? { ...this.ghost, to: at, held: false } : { model: this.selected, to: at, via: [], answer: null, held: false };
+      if (from) this.plan();
+      return true;
+    }
+    return false;
+  }
+
+  // ------------------------------------------------------------------ giving the answer
+
+  async commit(): Promise<void> {
+    if (this.busy || this.room.link !== "live") return;
+    if (this.ghost) {
+      const found = this.ghost.answer;
+      if (!found) {
+        this.#soon = true;
+        return;
+      }
+      if (found.refusal || !found.answers.length) return;
+      return this.send(joined(this.draft, found.answers));
+    }
+    if (this.filling && !openSlot(this.filling)) return this.send([...this.draft, answer(this.filling)]);
+  }
+
+  /** Give an offer that needs nothing, on top of the draft or instead of it. */
+  end(offer: OfferView, plain = false): Promise<void> {
+    return this.send([...(plain ? [] : this.draft), answer(begin(offer))]);
+  }
+
+  /** Roll what was picked again. */
+  again(): Promise<void> {
+    const picking = this.picking;
+    if (!picking) return Promise.resolve();
+    return this.send([...this.draft, answer({ offer: picking.offer, values: { [picking.slot.field]: this.picked } })]);
+  }
+
+  togglePick(option: unknown): void {
+    const most = this.picking?.slot.most ?? 0;
+    if (this.picked.includes(option)) this.picked = this.picked.filter((one) => one !== option);
+    else if (this.picked.length < most) this.picked = [...this.picked, option];
+    else if (most > 0) this.picked = [...this.picked.slice(1), option];
+  }
+
+  async send(answers: Said[]): Promise<void> {
+    this.busy = true;
+    this.trouble = "";
+    const ended = await this.room.play(answers);
+    this.busy = false;
+    this.told(ended);
+  }
+
+  /** Say what became of a command that was not carried out. */
+  told(ended: Ended): void {
+    if (ended.kind === "refused") this.refusal = ended.refusal;
+    if (ended.kind === "failed") this.trouble = ended.message;
+    if (ended.kind === "stale") this.trouble = "The table had changed meanwhile; nothing was done.";
+  }
+}

@@ -1,0 +1,113 @@
+/** Free measuring, for everybody at any time: how far, what is seen, and with what chances. */
+
+import type { AimView, CardAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer } from "../wire";
+import type { Point } from "../table/geometry";
+import type { Desk } from "./desk.svelte";
+import { Latest, type Room } from "./room.svelte";
+
+/** A question that is asked again whenever what it depends on changes, and shows nothing in between. */
+class Gauge<A extends QueryAnswer> {
+  now = $state.raw<A | null>(null);
+  /** Whether the answer takes long enough for a dash instead of nothing. */
+  late = $state(false);
+  readonly #ask: Latest<A>;
+  #key = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #last = 0;
+
+  constructor(room: Room) {
+    this.#ask = new Latest(room);
+  }
+
+  /** `same` tells answers that may stay while the next comes (the ghost moves) from those that may not. */
+  put(key: string, same: (answer: A) => boolean, query: Query | null, pause = 0): void {
+    if (key === this.#key) return;
+    this.#key = key;
+    clearTimeout(this.#timer);
+    if (!query) {
+      this.#ask.stop();
+      this.now = null;
+      this.late = false;
+      return;
+    }
+    if (this.now && !same(this.now)) this.now = null;
+    const wait = Math.max(0, this.#last + pause - Date.now());
+    const run = (): void => {
+      this.#last = Date.now();
+      const slow = setTimeout(() => (this.late = true), 150);
+      this.#ask.ask(query, (found) => {
+        clearTimeout(slow);
+        this.late = false;
+        if (this.#key === key || (found && same(found))) this.now = found;
+      });
+    };
+    if (wait) this.#timer = setTimeout(run, wait);
+    else run();
+  }
+}
+
+export class Looking {
+  readonly #reach: Gauge<ReachAnswer>;
+  readonly #sees: Gauge<SeesAnswer>;
+  readonly #card: Gauge<CardAnswer>;
+
+  constructor(
+    readonly room: Room,
+    readonly desk: Desk,
+  ) {
+    this.#reach = new Gauge(room);
+    this.#sees = new Gauge(room);
+    this.#card = new Gauge(room);
+  }
+
+  get reach(): ReachAnswer | null {
+    return this.#reach.now;
+  }
+  get sees(): SeesAnswer | null {
+    return this.#sees.now;
+  }
+  get card(): CardAnswer | null {
+    return this.#card.now;
+  }
+  get late(): boolean {
+    return this.#card.late;
+  }
+
+  /** What is aimed with: the tab that was chosen, what is in hand, or the first that could be done. */
+  get aim(): AimView | undefined {
+    const aims = this.card?.aims ?? [];
+    const gear = this.desk.filling?.offer.gear || this.desk.gear;
+    return aims.find((one) => one.gear === gear && gear) ?? aims.find((one) => !one.refusal) ?? aims[0];
+  }
+
+  /** Ask for whatever is looked at; called whenever something it reads has changed. */
+  look(): void {
+    const { desk, room } = this;
+    const live = room.link === "live" ? room.version : -1;
+    const id = desk.selected;
+    const model = desk.models[id];
+    const stands = live >= 0 && !!model?.at && !model.gone;
+    const from = desk.standpoint;
+    const moved: Point | null = desk.ghost && desk.ghost.model === id ? from : null;
+    const spot = moved ? moved.join() : "";
+
+    this.#reach.put(stands ? `${live} ${id}` : "", (one) => one.model === id, stands ? { type: "reach", model: id, at: null } : null);
+
+    const seeing = stands && (desk.sight || !!desk.ghost);
+    this.#sees.put(
+      seeing ? `${live} ${id} ${spot}` : "",
+      (one) => one.model === id && !!desk.ghost,
+      seeing ? { type: "sees", model: id, at: moved, odds: true } : null,
+      desk.ghost ? 120 : 0,
+    );
+
+    const target = desk.target;
+    const carded = stands && !!target && target !== id && !!desk.models[target]?.at;
+    this.#card.put(
+      carded ? `${live} ${id} ${target} ${spot}` : "",
+      (one) => one.model === id && one.target === target && !!desk.ghost?.held,
+      carded ? { type: "card", model: id, target, at: moved, gear: "" } : null,
+      desk.ghost ? 120 : 0,
+    );
+  }
+}

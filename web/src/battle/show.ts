@@ -1,0 +1,140 @@
+/** What is drawn over the table, from what the hand does and what is known. Pure. */
+
+import type { AimView, SeenView, Sightline } from "../wire";
+import type { Disc, Point } from "../table/geometry";
+import type { Overlay } from "../table/overlays";
+import type { Place } from "../table/places";
+import { apart, inches, percent } from "./apply";
+import type { Desk } from "./desk.svelte";
+import type { Looking } from "./looking.svelte";
+
+/** The short tag of an aim: what it needs and what it would do. */
+export function tagOf(aim: AimView | null | undefined, target: string): { label: string; note: string } {
+  if (!aim) return { label: "", note: "" };
+  const need = aim.need ? `${aim.need.value}+` : aim.name;
+  if (aim.refusal) return { label: aim.refusal.title, note: "" };
+  const chance = aim.chances?.find((one) => one.model === target);
+  if (!chance) return { label: need, note: "" };
+  if (chance.lethal > 0) return { label: need, note: `${percent(chance.lethal)} % lethal` };
+  return { label: need, note: chance.mean ? `${chance.mean.toFixed(1)} expected` : "" };
+}
+
+function line(from: Disc, to: Disc, sight: Sightline, label: string, note: string): Overlay {
+  return { kind: "line", from, to, verdict: sight.verdict, label, note, share: sight.share, blockers: sight.blockers };
+}
+
+/** A ruler between two points; over a base it counts from the edge. */
+export function measured(desk: Desk, points: Point[]): { points: Point[]; label: string } {
+  const ends = points.map((at) => {
+    const over = Object.values(desk.models).find((model) => model.at && !model.gone && apart(model.at as Point, at) <= model.radius);
+    return over ? { at: over.at as Point, radius: over.radius, name: over.name } : { at, radius: 0, name: "" };
+  });
+  let sum = 0;
+  for (let place = 1; place < ends.length; place++) {
+    const [one, other] = [ends[place - 1]!, ends[place]!];
+    sum += Math.max(0, apart(one.at, other.at) - one.radius - other.radius);
+  }
+  return { points: ends.map((end) => end.at), label: inches(sum) };
+}
+
+export function overlays(desk: Desk, looking: Looking, places: Record<string, Place>): Overlay[] {
+  const shown: Overlay[] = [];
+  const models = desk.models;
+  const subject = models[desk.selected];
+  const from = desk.standpoint;
+  const disc: Disc | null = subject && from ? { at: from, radius: subject.radius } : null;
+  const place = subject ? places[subject.side] : undefined;
+
+  if (disc && !desk.room.view?.outcome) shown.push({ kind: "light", ...disc });
+  if (looking.reach && !desk.filling) shown.push({ kind: "reach", strides: looking.reach.strides, place });
+  if (desk.ranges && disc && looking.reach) {
+    shown.push({ kind: "ranges", ...disc, rings: looking.reach.ranges.map(({ range, name }) => ({ range, name })) });
+  }
+  for (const slot of desk.filling?.offer.slots ?? []) {
+    if (slot.kind === "spot" && slot.zone?.length) {
+      shown.push({ kind: "zone", polygon: slot.zone as Point[], tone: place ?? "plain" });
+    }
+  }
+
+  const aimed = desk.target && looking.card?.target === desk.target ? desk.target : "";
+  if (disc && (desk.sight || desk.ghost)) {
+    for (const seen of looking.sees?.seen ?? []) {
+      if (seen.target !== aimed) shown.push(...seeing(desk, disc, seen));
+    }
+  }
+  if (disc && aimed && looking.card && models[aimed]?.at) {
+    const { sight } = looking.card;
+    const aim = looking.aim;
+    const tag = tagOf(aim, aimed);
+    const hidden = sight.verdict === "none";
+    const to = { at: models[aimed].at as Point, radius: models[aimed].radius };
+    shown.push(line(disc, to, sight, hidden ? sight.name : tag.label || sight.name, hidden ? sight.rule : tag.note || inches(sight.distance)));
+    shown.push({ kind: "brackets", model: aimed, tone: hidden || aim?.refusal ? "refused" : "legal" });
+  }
+
+  for (const id of desk.wanted) if (id !== aimed) shown.push({ kind: "brackets", model: id, tone: desk.split[id] ? "legal" : "plain" });
+  for (const [id, dice] of Object.entries(desk.split)) {
+    const model = models[id];
+    if (model?.at && Object.keys(desk.split).length > 1) {
+      shown.push({ kind: "tag", at: model.at as Point, text: dice === 1 ? "1 die" : `${dice} dice`, tone: "legal", radius: model.radius });
+    }
+  }
+
+  const ghost = desk.ghost;
+  if (ghost && models[ghost.model]) {
+    const model = models[ghost.model]!;
+    const found = ghost.answer;
+    const at = found?.at ?? ghost.to;
+    const ok = !found?.refusal;
+    if (found) {
+      shown.push({
+        kind: "path", legs: found.legs, at, used: found.used, left: found.left, ok, radius: model.radius,
+        refusal: found.refusal ? reason(found.refusal) : undefined, rule: found.refusal?.rule,
+      });
+    }
+    shown.push({ kind: "ghost", model: ghost.model, at, ok, wanted: ok ? undefined : ghost.to });
+  }
+
+  const spot = desk.spotting;
+  if (spot && desk.spot) {
+    const ok = !desk.area?.refusal;
+    const picked = desk.places.size ? String(Object.values(desk.filling!.values).find((value) => typeof value === "string" && value in models) ?? "") : "";
+    if (picked) {
+      const at = ok ? desk.spot : ((desk.area?.refusal?.nearest as Point | undefined) ?? desk.spot);
+      shown.push({ kind: "ghost", model: picked, at, ok, wanted: ok ? undefined : desk.spot });
+    } else {
+      shown.push({
+        kind: "area", at: desk.spot, radius: spot.radius ?? 0, affected: desk.area?.affected ?? [], ok,
+        label: desk.area?.refusal?.title ?? areaLabel(desk),
+      });
+    }
+  }
+
+  if (desk.ruler?.length) {
+    const { points, label } = measured(desk, desk.ruler);
+    shown.push({ kind: "measure", points, label });
+  }
+  return shown;
+}
+
+function areaLabel(desk: Desk): string | undefined {
+  const { area } = desk;
+  if (!area?.need) return undefined;
+  const lethal = Math.max(0, ...(area.chances ?? []).map((one) => one.lethal));
+  return lethal ? `${area.need.value}+, ${percent(lethal)} % lethal` : `${area.need.value}+`;
+}
+
+function seeing(desk: Desk, disc: Disc, seen: SeenView): Overlay[] {
+  const model = desk.models[seen.target];
+  const subject = desk.models[desk.selected];
+  if (!model?.at || model.gone || model.side === subject?.side) return [];
+  const tag = tagOf(seen.best, seen.target);
+  const hidden = seen.sight.verdict === "none";
+  const to = { at: model.at as Point, radius: model.radius };
+  return [line(disc, to, seen.sight, hidden ? seen.sight.name : tag.label || seen.sight.name, hidden ? seen.sight.rule : tag.note)];
+}
+
+/** A no in a few words, with the amount where there is one. */
+export function reason(refusal: { title: string; text: string }): string {
+  return refusal.text.length <= 46 ? refusal.text : refusal.title;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { Roster } from "../wire";
+import { changes, copied, movedModel, openTo, readRoster, same, withItem, withModel, withoutItem, withoutModel, written } from "./roster";
+
+const SQUAD: Roster = { game: "g", name: "Band", models: [{ profile: "a" }, { profile: "b", items: ["x", "y"] }, { profile: "c" }] };
+const names = (roster: Roster) => roster.models.map((entry) => entry.profile).join("");
+
+describe("a squad", () => {
+  it("is changed without changing the one before", () => {
+    const before = JSON.stringify(SQUAD);
+    expect(names(withModel(SQUAD, { profile: "d" }))).toBe("abcd");
+    expect(names(withoutModel(SQUAD, 1))).toBe("ac");
+    expect(names(movedModel(SQUAD, 0, 2))).toBe("bca");
+    expect(names(movedModel(SQUAD, 2, 0))).toBe("cab");
+    expect(movedModel(SQUAD, 0, 3)).toBe(SQUAD);
+    expect(withItem(SQUAD, 0, "z").models[0]?.items).toEqual(["z"]);
+    expect(withoutItem(SQUAD, 1, 0).models[1]?.items).toEqual(["y"]);
+    expect(JSON.stringify(SQUAD)).toBe(before);
+  });
+
+  it("is written without what is empty", () => {
+    const full: Roster = { ...SQUAD, id: "7", origin: "house", note: "", models: [{ profile: "a", items: [], name: "", base: null }] };
+    expect(written(full)).toEqual({ game: "g", name: "Band", models: [{ profile: "a" }] });
+    expect(same(full, { ...full, id: "8" })).toBe(true);
+  });
+
+  it("is copied under another name", () => {
+    expect(copied(SQUAD).name).toBe("Band (2)");
+    expect(copied(copied(SQUAD)).name).toBe("Band (3)");
+  });
+
+  it("counts what a repair changes", () => {
+    expect(changes(SQUAD, SQUAD)).toBe(0);
+    expect(changes(SQUAD, withoutItem(SQUAD, 1, 0))).toBe(1);
+    expect(changes(SQUAD, withoutModel(withoutItem(SQUAD, 1, 0), 2))).toBe(2);
+    expect(changes(SQUAD, movedModel(SQUAD, 0, 2))).toBe(0);
+  });
+
+  it("knows what is open to a profile", () => {
+    const entry = (id: string, open_to?: string[]) => ({ id, name: id, cost: 1, glyph: "", open_to });
+    const catalog = [
+      { id: "p", name: "Profiles", role: "profile" as const, entries: [entry("a")] },
+      { id: "i", name: "Items", role: "item" as const, entries: [entry("x", ["a"]), entry("y", ["b"]), entry("z")] },
+      { id: "j", name: "None", role: "item" as const, entries: [entry("w", ["b"])] },
+    ];
+    expect(openTo(catalog, "a").map((h) => h.entries.map((e) => e.id))).toEqual([["x", "z"]]);
+  });
+
+  it("is read from a file", () => {
+    expect(readRoster(JSON.parse(JSON.stringify(SQUAD)), ["g"]).models).toHaveLength(3);
+    expect(readRoster({ game: "g", name: "n", model: [{ character: "a", base_in: 1.5 }] }, ["g"]).models[0]).toEqual({
+      profile: "a",
+      items: [],
+      base: 1.5,
+    });
+  });
+
+  it.each([
+    [null, /Expected a squad/],
+    [[], /Expected a squad/],
+    [{ game: "h", name: "n", models: [] }, /does not have/],
+    [{ game: "g", models: [] }, /name is missing/],
+    [{ game: "g", name: "n" }, /list of models/],
+    [{ game: "g", name: "n", models: [3] }, /model 1/],
+    [{ game: "g", name: "n", models: [{}] }, /profile of model 1/],
+    [{ game: "g", name: "n", models: [{ profile: "a", items: "x" }] }, /no list/],
+  ])("that is none is refused: %j", (value, why) => {
+    expect(() => readRoster(value, ["g"])).toThrow(why);
+  });
+});

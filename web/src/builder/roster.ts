@@ -1,0 +1,146 @@
+/** A squad as plain data: every change makes a new one, so that undo can keep the old. */
+
+import type { CatalogEntry, CatalogHeading, Entry, Roster } from "../wire";
+
+/** Names the server would refuse are cut here already. */
+const LONGEST_NAME = 200;
+const MOST_MODELS = 100;
+const MOST_ITEMS = 60;
+
+export function emptyRoster(game: string): Roster {
+  return { game, name: "New squad", models: [] };
+}
+
+export function renamed(roster: Roster, name: string): Roster {
+  return { ...roster, name: name.slice(0, LONGEST_NAME) };
+}
+
+/** A roster as it is written to a file or a link: without what is empty, without ids of this server. */
+export function written(roster: Roster): Roster {
+  const models = roster.models.map((entry) => {
+    const plain: Entry = { profile: entry.profile };
+    if (entry.items?.length) plain.items = entry.items;
+    if (entry.base != null) plain.base = entry.base;
+    if (entry.name) plain.name = entry.name;
+    return plain;
+  });
+  const plain: Roster = { game: roster.game, name: roster.name.trim() || "Unnamed squad", models };
+  if (roster.note) plain.note = roster.note;
+  return plain;
+}
+
+/** Whether two rosters would be written the same. */
+export function same(one: Roster, other: Roster): boolean {
+  return JSON.stringify(written(one)) === JSON.stringify(written(other));
+}
+
+export function withModel(roster: Roster, entry: Entry, at = roster.models.length): Roster {
+  return { ...roster, models: roster.models.toSpliced(at, 0, entry) };
+}
+
+export function withoutModel(roster: Roster, at: number): Roster {
+  return { ...roster, models: roster.models.toSpliced(at, 1) };
+}
+
+export function changedModel(roster: Roster, at: number, change: Partial<Entry>): Roster {
+  const entry = roster.models[at];
+  return entry ? { ...roster, models: roster.models.with(at, { ...entry, ...change }) } : roster;
+}
+
+/** The model at `from` goes to stand at `to`; the others close up. */
+export function movedModel(roster: Roster, from: number, to: number): Roster {
+  const entry = roster.models[from];
+  if (!entry || to < 0 || to >= roster.models.length || from === to) return roster;
+  return { ...roster, models: roster.models.toSpliced(from, 1).toSpliced(to, 0, entry) };
+}
+
+export function withItem(roster: Roster, at: number, item: string): Roster {
+  return changedModel(roster, at, { items: [...(roster.models[at]?.items ?? []), item] });
+}
+
+export function withoutItem(roster: Roster, at: number, place: number): Roster {
+  return changedModel(roster, at, { items: (roster.models[at]?.items ?? []).toSpliced(place, 1) });
+}
+
+/** A copy under a name of its own. */
+export function copied(roster: Roster): Roster {
+  const numbered = /^(.*?) \((\d+)\)$/.exec(roster.name);
+  const name = numbered ? `${numbered[1]} (${Number(numbered[2]) + 1})` : `${roster.name} (2)`;
+  return { ...written(roster), name };
+}
+
+/** Which numbers two rosters differ in: how many models came, went or changed. For telling what a repair does. */
+export function changes(before: Roster, after: Roster): number {
+  const left = new Map<string, number>();
+  for (const entry of written(before).models) {
+    const key = JSON.stringify(entry);
+    left.set(key, (left.get(key) ?? 0) + 1);
+  }
+  let fresh = 0;
+  for (const entry of written(after).models) {
+    const key = JSON.stringify(entry);
+    const there = left.get(key) ?? 0;
+    if (there) left.set(key, there - 1);
+    else fresh++;
+  }
+  const gone = [...left.values()].reduce((sum, count) => sum + count, 0);
+  return Math.max(gone, fresh);
+}
+
+/** The entries of a catalog by id. */
+export function byId(catalog: CatalogHeading[], role: CatalogHeading["role"]): Map<string, CatalogEntry> {
+  return new Map(catalog.filter((heading) => heading.role === role).flatMap((h) => h.entries.map((e) => [e.id, e])));
+}
+
+/** The chapters of what one profile may carry, and after them what it may not. */
+export function openTo(catalog: CatalogHeading[], profile: string): { name: string; entries: CatalogEntry[] }[] {
+  return catalog
+    .filter((heading) => heading.role === "item")
+    .map((heading) => ({
+      name: heading.name,
+      entries: heading.entries.filter((entry) => isOpen(entry, profile)),
+    }))
+    .filter((heading) => heading.entries.length);
+}
+
+export function isOpen(entry: CatalogEntry, profile: string): boolean {
+  return !entry.open_to?.length || entry.open_to.includes(profile);
+}
+
+/** A squad from whatever somebody handed in, or words about what is wrong with it. */
+export function readRoster(value: unknown, games: string[]): Roster {
+  const found = object(value, "a squad");
+  const game = text(found.game, "game");
+  if (!games.includes(game)) throw new Error(`This is a squad for “${game}”, a game this server does not have.`);
+  const name = text(found.name, "name");
+  const models = found.models ?? found.model;
+  if (!Array.isArray(models)) throw new Error("A squad has a list of models; this has none.");
+  if (models.length > MOST_MODELS) throw new Error(`A squad of ${models.length} models is too many.`);
+  const roster: Roster = { game, name, models: models.map((entry, n) => readEntry(entry, n + 1)) };
+  if (found.note) roster.note = text(found.note, "note");
+  return roster;
+}
+
+function readEntry(value: unknown, number: number): Entry {
+  const found = object(value, `model ${number}`);
+  const entry: Entry = { profile: text(found.profile ?? found.character, `profile of model ${number}`), items: [] };
+  if (found.items !== undefined) {
+    if (!Array.isArray(found.items) || found.items.length > MOST_ITEMS) throw new Error(`The items of model ${number} are no list.`);
+    entry.items = found.items.map((item) => text(item, `item of model ${number}`));
+  }
+  const base = found.base ?? found.base_in;
+  if (typeof base === "number" && Number.isFinite(base)) entry.base = base;
+  if (found.name) entry.name = text(found.name, `name of model ${number}`);
+  return entry;
+}
+
+function object(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`Expected ${what}, found something else.`);
+  return value as Record<string, unknown>;
+}
+
+function text(value: unknown, what: string): string {
+  if (typeof value !== "string" || !value.trim()) throw new Error(`The ${what} is missing.`);
+  if (value.length > LONGEST_NAME) throw new Error(`The ${what} is longer than ${LONGEST_NAME} characters.`);
+  return value;
+}
