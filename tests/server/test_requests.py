@@ -195,7 +195,14 @@ async def test_pages_are_served_and_nothing_outside_them(server: Server) -> None
             assert answer.status_code == 200
             assert "html" in answer.headers["content-type"]
             assert "http://" not in answer.text.replace("http://www.w3.org", "")
-        for path in ("/nothing.js", "/../pyproject.toml", "/%2e%2e/app.py", "/..%2fapp.py", "/static-docs/../x.py", "/%00.js"):
+        for path in (
+            "/nothing.js",
+            "/../pyproject.toml",
+            "/%2e%2e/app.py",
+            "/..%2fapp.py",
+            "/static-docs/../x.py",
+            "/%00.js",
+        ):
             assert (await http.get(path)).status_code in {400, 404}, path
         assert (await http.get("/api/schema/openapi.json")).json()["paths"]["/api/matches"]
 
