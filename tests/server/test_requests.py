@@ -229,7 +229,7 @@ async def test_other_pages_open_no_line(server: Server) -> None:
 async def test_too_many_requests_and_lines_are_turned_away(tmp_path: pytest.TempPathFactory) -> None:
     from pathlib import Path
 
-    limits = {"rate": 5.0, "burst": 20.0, "sockets": 2, "code_rate": 0.01, "code_burst": 3.0, "hello": 0.3}
+    limits = {"rate": 0.5, "burst": 20.0, "sockets": 2, "code_rate": 0.01, "code_burst": 3.0, "hello": 0.3}
     with serving(Path(str(tmp_path)), **limits) as server:
         made = await server.new()
         address = f"ws://{server.address}/api/matches/{made['match']}/socket"
