@@ -11,9 +11,8 @@ import pytest
 
 from tests.server.guests import serving
 
-pytestmark = pytest.mark.anyio
 
-
+@pytest.mark.anyio
 async def test_an_answer_reaches_the_other_side_in_time(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         made = await server.new(seats={"red": {"kind": "me"}, "blue": {"kind": "me"}})
@@ -37,7 +36,7 @@ async def test_an_answer_reaches_the_other_side_in_time(tmp_path: Path) -> None:
     assert took[int(len(took) * 0.95)] < 250  # The promise is 100 on a machine that has nothing else to do.
 
 
-async def test_a_table_is_served_soon_and_needs_little(tmp_path: Path) -> None:
+def test_a_table_is_served_soon_and_needs_little(tmp_path: Path) -> None:
     started = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "sightline", "play", "--port", "0", "--no-browser"],
