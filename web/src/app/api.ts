@@ -89,5 +89,6 @@ export const api = {
   join: (code: string) => ask<Joined>("POST", "/api/join", { code }),
   replays: () => ask<MatchBrief[]>("GET", "/api/replays"),
   replay: (match: string, token = "") => ask<Replay>("GET", `/api/matches/${match}/replay`, undefined, token),
+  record: (match: string, token = "") => ask<unknown>("GET", `/api/matches/${match}/record`, undefined, token),
   readRecord: (record: unknown) => ask<Replay>("POST", "/api/replays", record),
 };

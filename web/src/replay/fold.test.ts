@@ -27,7 +27,7 @@ const start: Scene = {
 };
 
 /** Frames that move, score, blow up terrain and end turns, each in its own rhythm. */
-const frames: Frame[] = Array.from<unknown, Frame>({ length: 137 }, (_, index) => ({
+const frames: Frame[] = Array.from({ length: 137 }, (_, index) => ({
   action: index,
   side: index % 2 ? "south" : "north",
   text: `Action ${index}`,
@@ -36,7 +36,7 @@ const frames: Frame[] = Array.from<unknown, Frame>({ length: 137 }, (_, index) =
   phase: Math.floor(index / 20) % 2,
   activation: Math.floor(index / 3),
   change: {
-    models: index % 2 ? { one: model("one", "north", [index, 0]) } : { two: model("two", "south", [0, index]) },
+    models: { [index % 2 ? "one" : "two"]: index % 2 ? model("one", "north", [index, 0]) : model("two", "south", [0, index]) },
     ...(index % 10 === 9 ? { sides: { north: { side: "north", name: "N", score: index } } } : {}),
     ...(index === 70 ? { blocks: [] } : {}),
     ...(index % 7 === 0 ? { active: index % 14 ? "one" : "" } : {}),
