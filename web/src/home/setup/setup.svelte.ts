@@ -1,6 +1,8 @@
 /** A match being set up: every choice, what the server knows to choose from, and what to ask it for. */
 
 import { api } from "../../app/api";
+import { linkIn, unpack } from "../../app/links";
+import { readRoster } from "../../builder/roster";
 import { placesOf } from "../../table/places";
 import type { About, FaultView, GameSheet, NewMatch, Roster, SeatWish, SquadBrief, TableBrief } from "../../wire";
 import { squadKey, tableKey } from "../words";
@@ -64,6 +66,9 @@ export class Setup {
     };
     if (mine) this.squads[mine] = known(query.get("mine") ?? query.get("squad"), 0);
     if (theirs) this.squads[theirs] = known(query.get("theirs"), 1);
+    // The bench hands over what is not saved yet as a whole squad in the address.
+    const link = linkIn(query.get("squad") ?? "");
+    if (mine && link) await this.bring(mine, readRoster(await unpack("s", link), [sheet.id]));
     const table = query.get("table");
     const preset = this.tables[0];
     this.table = this.tables.some((one) => tableKey(one) === table) ? table! : preset ? tableKey(preset) : RANDOM;
