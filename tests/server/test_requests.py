@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
@@ -226,11 +227,9 @@ async def test_other_pages_open_no_line(server: Server) -> None:
         await connect(f"ws://{server.address}/api/matches/NOWHERE/socket")
 
 
-async def test_too_many_requests_and_lines_are_turned_away(tmp_path: pytest.TempPathFactory) -> None:
-    from pathlib import Path
-
+async def test_too_many_requests_and_lines_are_turned_away(tmp_path: Path) -> None:
     limits = {"rate": 0.5, "burst": 20.0, "sockets": 2, "code_rate": 0.01, "code_burst": 3.0, "hello": 0.3}
-    with serving(Path(str(tmp_path)), **limits) as server:
+    with serving(tmp_path, **limits) as server:
         made = await server.new()
         address = f"ws://{server.address}/api/matches/{made['match']}/socket"
         async with connect(address) as silent, connect(address):

@@ -11,9 +11,8 @@ import pytest
 
 from tests.server.guests import serving
 
-pytestmark = pytest.mark.anyio
 
-
+@pytest.mark.anyio
 async def test_an_answer_reaches_the_other_side_in_time(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         made = await server.new(seats={"red": {"kind": "me"}, "blue": {"kind": "me"}})
@@ -22,7 +21,7 @@ async def test_an_answer_reaches_the_other_side_in_time(tmp_path: Path) -> None:
             server.guest(made["match"], both) as actor,
             server.guest(made["match"], watch=made["watch"]) as watcher,
         ):
-            took = []
+            took: list[float] = []
             while len(took) < 60 and actor.decision:
                 version = actor.version
                 started = time.perf_counter()
@@ -37,15 +36,15 @@ async def test_an_answer_reaches_the_other_side_in_time(tmp_path: Path) -> None:
     assert took[int(len(took) * 0.95)] < 250  # The promise is 100 on a machine that has nothing else to do.
 
 
-async def test_a_table_is_served_soon_and_needs_little(tmp_path: Path) -> None:
+def test_a_table_is_served_soon_and_needs_little(tmp_path: Path) -> None:
     started = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "sightline", "play", "--port", "0", "--no-browser"],
         stdout=subprocess.PIPE,
         env={**os.environ, "SIGHTLINE_HOME": str(tmp_path)},
     )
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         assert b"http://127.0.0.1:" in process.stdout.readline()
         took = time.perf_counter() - started
         status = Path(f"/proc/{process.pid}/status")
@@ -53,8 +52,7 @@ async def test_a_table_is_served_soon_and_needs_little(tmp_path: Path) -> None:
     finally:
         process.terminate()
         code = process.wait(10)
-        if process.stdout:
-            process.stdout.close()
+        process.stdout.close()
     print(f"started in {took:.2f} s, {resident:.0f} MB")  # noqa: T201
     assert took < 6.0  # The promise is 2 s on a machine that has nothing else to do.
     assert resident < 120

@@ -67,7 +67,7 @@ export function stopped(from: Disc, to: Disc, blockers: string[], pieces: Piece[
       if (!part) continue;
       const mid = lerp(part[0], part[1], 0.5);
       // the edge the centre line meets is the one; without such an edge, the nearest in the band
-      const far = met && met.edge[0] === edge[0] ? met.share : met ? Infinity : distance(from.at, mid) / (distance(from.at, to.at) || 1);
+      const far = met && distance(met.edge[0], edge[0]) < 1e-9 ? met.share : met ? Infinity : distance(from.at, mid) / (distance(from.at, to.at) || 1);
       if (far < share) [share, stretch] = [far, part];
     }
     if (share < nearest && stretch) {
