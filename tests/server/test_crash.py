@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -13,8 +14,11 @@ pytestmark = pytest.mark.anyio
 
 async def test_every_acknowledged_answer_survives_kill_9(tmp_path: Path) -> None:
     seats = {"red": {"kind": "me"}, "blue": {"kind": "me"}}
-    known, after, hash, version, models, last = [], 0, "", 0, {}, {}
-    made = {}
+    known: list[Any] = []
+    after, hash, version = 0, "", 0
+    models: dict[str, Any] = {}
+    last: dict[str, Any] = {}
+    made: dict[str, Any] = {}
     for run in range(3):
         with serving(tmp_path) as server:
             made = made or await server.new(seats=seats)
@@ -62,7 +66,7 @@ async def test_every_acknowledged_answer_survives_kill_9(tmp_path: Path) -> None
 
 
 async def test_a_match_against_a_program_goes_on_after_a_crash(tmp_path: Path) -> None:
-    made = {}
+    made: dict[str, Any] = {}
     for _ in range(2):
         with serving(tmp_path, pace=0.01) as server:
             made = made or await server.new(seats={"red": {"kind": "ai"}, "blue": {"kind": "ai"}})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from math import hypot, inf
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -10,12 +12,14 @@ from msgspec import Struct
 from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Route
 from sightline.core.events import Moved
 from sightline.core.match import Match
-from sightline.core.nearest import along, farthest_stop, length_of, nearest
+from sightline.core.nearest import Legal, along, farthest_stop, length_of, nearest
 from sightline.core.offers import waypoints
-from sightline.core.screen import Way
+from sightline.core.screen import Way, standing_at
 from sightline.core.table import ModelId, Point, RuleId, Table, spot
 
 SLACK = 1e-6
+FALLING_SHORT = 0.1
+"""Inches a stride may fall short of its limit before a stop beside the way is looked for."""
 
 
 class Leg(Struct, frozen=True):
@@ -197,8 +201,27 @@ class Journey:
         def legal(point: Point) -> bool:
             return quick(point) and self.trial.refusal(route.action(point, via[:passed])) is None
 
-        stop = farthest_stop(legal, way.path, route.limit)
+        stop = None if via else self.beside(quick, way, route.limit, farthest_stop(quick, way.path, route.limit))
+        if stop is None or not legal(stop):
+            stop = farthest_stop(legal, way.path, route.limit)
         return None if stop == self.at else stop, passed
+
+    def beside(self, legal: Legal, way: Way, limit: float, stop: Point | None) -> Point | None:
+        """A stop off the way, where one on it would fall well short because somebody stands there."""
+        wanted, to = spot(*along(way.path, limit)[0]), way.path[-1]
+        short = hypot(wanted[0] - stop[0], wanted[1] - stop[1]) if stop is not None else limit
+        if short < FALLING_SHORT:
+            return stop
+        found = nearest(legal, wanted, short)
+        if found is None or stop is None:
+            return found or stop
+        return min(stop, found, key=partial(self.distance, to))
+
+    def distance(self, to: Point, start: Point) -> float:
+        """How far it is from one spot to another."""
+        table = standing_at(self.table, self.model, start)
+        way = self.trial.game.screen.way(table, self.model, to)
+        return inf if isinstance(way, Refusal) else way.length
 
     def settled(self, to: Point) -> Point | None:
         """The spot nearest to one that is wanted where the model could stand and get to."""

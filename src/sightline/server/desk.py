@@ -35,8 +35,8 @@ class Story(Struct, frozen=True):
     dice: DiceProof
     seed: str | None = None
     """Of the dice; none while the match runs, or if some of them came from elsewhere."""
-    lost: tuple[tuple[int, int, int], ...] = ()
-    """Dice that fell and were taken back: how many rolls of the record come before them, their sides and number."""
+    set_aside: tuple[tuple[int, int, int], ...] = ()
+    """Dice that fell and were taken back, as a record has them."""
 
 
 def muster(id: str, body: bytes) -> bytes:
@@ -78,7 +78,7 @@ def recorded(text: bytes) -> bytes:
     for plain in story.answers:
         match.play(_answer(book, plain))
     players = {side: seat.level for side, seat in story.seats.items() if seat.level}
-    return write_record(record(match, story.seed, players)).encode()
+    return write_record(record(match, story.seed, players, story.set_aside)).encode()
 
 
 def handed_in(text: bytes) -> bytes:

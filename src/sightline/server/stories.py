@@ -11,7 +11,8 @@ def story(room: Room) -> Story:
     """The match of a room as far as it has come; the seed of the dice only once it is over."""
     chronicle = room.chronicle
     shares = [seat.kept.share or "" for seat in room.seats.values()]
-    whole = room.over and not room.created.before
+    aside = chronicle.set_aside
+    whole = room.over and not room.created.before and aside is not None
     return Story(
         match=room.id,
         setup=room.created.setup,
@@ -19,4 +20,5 @@ def story(room: Room) -> Story:
         seats={side: seat.view(None) for side, seat in room.seats.items()},
         dice=room.proof(),
         seed=dice_seed(room.created.key, shares) if whole else None,
+        set_aside=tuple(aside or ()) if whole else (),
     )

@@ -22,6 +22,7 @@ const PAGES: Record<string, Page> = {
   replays: { id: "replays", title: "Replays", frame: true, load: () => import("../replay/Replays.svelte") },
   r: { id: "replays", title: "Replay", frame: false, load: () => import("../replay/Replay.svelte") },
   rules: { id: "rules", title: "Rules", frame: true, load: () => import("../rules/Rules.svelte") },
+  demo: { id: "demo", title: "Table", frame: false, load: () => import("../table/demo/Demo.svelte") },
   about: { id: "about", title: "About", frame: true, load: () => import("../home/About.svelte") },
 };
 

@@ -127,9 +127,11 @@ function sweep(polygon: Point[], by: Point): string {
   return d;
 }
 
-/** Joints of masonry, ribs of a container, planks of a crate, a hatch on a roof. */
-function joints(look: Look, box: Lying): string {
-  const { along: u, long, short, mid } = box;
+/** Joints of masonry, ribs of a container, planks of a crate, a hatch on a roof; on the flat top inside the contours. */
+function joints(look: Look, box: Lying, off: number): string {
+  const { along: u, mid } = box;
+  const long = box.long - 2 * off;
+  const short = box.short - 2 * off;
   const v: Point = [-u[1], u[0]];
   const at = (a: number, b: number): Point => [mid[0] + u[0] * a + v[0] * b, mid[1] + u[1] * a + v[1] * b];
   const seg = (a0: number, b0: number, a1: number, b1: number): string => line([at(a0, b0), at(a1, b1)]);
@@ -211,7 +213,7 @@ export function drawn(piece: Piece, i: number, tableHeight: number, blocks: bool
     rim,
     core,
     contours: rings,
-    joints: blocks ? joints(look, box) : "",
+    joints: blocks ? joints(look, box, step * n) : "",
     facets: blocks ? facetsOf(look, polygon, mid) : [],
     figure: { x: mid[0], y: mid[1], turn, text: height ? `${Number(height.toFixed(2))}″` : "", narrow: turn ? box.short : Math.min(box.short, box.long) },
   };

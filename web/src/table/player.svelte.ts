@@ -76,11 +76,28 @@ export class Player {
     return out;
   }
 
-  /** Whether a way is still to be gone, so that the path of a shot waits for it. */
-  shots(): { from: string; to: string; t: number; kind: Motion["kind"] }[] {
+  /** Somebody as last seen, also after leaving. */
+  last(id: string): ModelView | undefined {
+    return this.#seen.get(id);
+  }
+
+  /** Shots in the air. */
+  shots(): { from: string; to: string; t: number }[] {
+    return this.#now("shot").map(({ motion, t }) => ({ from: motion.model ?? "", to: motion.target ?? "", t }));
+  }
+
+  /** Bursts over an area. */
+  areas(): { at: Point; radius: number; t: number }[] {
+    return this.#now("area").flatMap(({ motion, t }) => {
+      const at = motion.path?.at(-1) as Point | undefined;
+      return at && motion.radius ? [{ at, radius: motion.radius, t }] : [];
+    });
+  }
+
+  #now(kind: Motion["kind"]): { motion: Motion; t: number }[] {
     return this.timed
-      .filter((one) => one.motion.kind === "shot")
-      .map((one) => ({ from: one.motion.model ?? "", to: one.motion.target ?? "", t: progress(one, this.time), kind: one.motion.kind }))
+      .filter((one) => one.motion.kind === kind)
+      .map((one) => ({ motion: one.motion, t: progress(one, this.time) }))
       .filter((one) => one.t >= 0);
   }
 }

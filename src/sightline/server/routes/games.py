@@ -33,8 +33,13 @@ TEXTS = {
 @get("/api/about")
 async def about(hall: TheHall) -> About:
     """What this server offers."""
+    return _about(hall.settings.local)
+
+
+@cache
+def _about(local: bool) -> About:
     known = [LevelView(id, id.capitalize(), TEXTS.get(id, "")) for id in levels()]
-    return sheets.about(known, local=hall.settings.local)
+    return sheets.about(known, local=local)
 
 
 @get("/api/games/{game:str}")
