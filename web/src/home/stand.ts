@@ -102,7 +102,7 @@ export function standing(sheet: GameSheet, table: TableBrief, squads: Record<str
         figure: { role, glyph: squad.glyphs[number] ?? "", health: { name: "", value: 1, most: 1, rule: "" } },
         kind: "model",
         at,
-        facing: across > 0 ? 0 : 180,
+       
       };
     });
   });
