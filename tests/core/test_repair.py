@@ -1,4 +1,4 @@
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -63,8 +63,8 @@ def test_a_squad_of_thousands_is_answered_too(name: str) -> None:
     book = game(name)
     options = book.rulebook.settle({})
     roster = Roster(name, "Horde", tuple(Entry("nobody", ("nothing",) * 9) for _ in range(300)))
-    began = perf_counter()
+    began = process_time()
     repairs = Repairs(book, roster, options)
     repairs.of(book.muster(roster, options)[0])
     assert repairs.all() is None
-    assert perf_counter() - began < 5
+    assert process_time() - began < 5

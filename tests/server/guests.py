@@ -111,15 +111,15 @@ class Guest:
     @property
     def turn(self) -> str:
         """The side that is asked."""
-        return self.room.get("turn", "")
+        return str(self.room.get("turn", ""))
 
     async def send(self, **message: Any) -> None:
         """Say anything."""
         await self.socket.send(json.dumps(message))
 
-    async def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
+    async def hear(self, patience: float = PATIENCE) -> dict[str, Any]:
         """The next message, whatever it is; what it says about the table is noted."""
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), timeout))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), patience))
         self.heard.append(message)
         self.take(message)
         return message

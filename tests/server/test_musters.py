@@ -1,4 +1,4 @@
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -82,7 +82,7 @@ def test_everything_that_cannot_be_read_is_told_at_once(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_horde_is_looked_at_as_fast_as_a_squad(name: str) -> None:
     document = {"game": name, "name": "Horde", "models": [{"profile": "x", "items": ["y"] * 500}] * 5000}
-    began = perf_counter()
+    began = process_time()
     view = muster_view(game(name), document)
-    assert perf_counter() - began < 3
+    assert process_time() - began < 3
     assert view.repaired is None

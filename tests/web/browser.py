@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import BrowserContext, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Request, sync_playwright
 
 FLAGS = [
     "--headless",
@@ -32,10 +32,41 @@ def chromium() -> str:
     return found
 
 
+def phone(size: tuple[int, int]) -> dict[str, Any]:
+    """What makes a small window a phone."""
+    return {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size[0] < 600 else {}
+
+
+class Visit:
+    """Somebody's browser at one server; it keeps what pages complain of, and every request to another host."""
+
+    def __init__(self, context: BrowserContext, home: str) -> None:
+        self.context = context
+        self.home = home
+        self.complaints: list[str] = []
+        context.on("request", self._asked)
+        context.on("weberror", lambda said: self.complaints.append(f"error: {said.error}"))
+        context.on("console", lambda said: self._complained(said.type, said.text))
+
+    def open(self, path: str) -> Page:
+        """A new page."""
+        page = self.context.new_page()
+        page.goto(self.home + path)
+        return page
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.home, self.home.replace("http", "ws"), "data:", "blob:")):
+            self.complaints.append(f"asked a stranger: {request.url}")
+
+    def _complained(self, kind: str, text: str) -> None:
+        # A server that was killed on purpose is no complaint of the page.
+        if kind == "error" and "ERR_CONNECTION" not in text:
+            self.complaints.append(f"console: {text}")
+
+
 @contextmanager
 def browser(size: tuple[int, int] = DESKTOP, mood: str = "dark", **more: Any) -> Iterator[BrowserContext]:
     """A browser with nothing in its memory."""
-    phone: dict[str, Any] = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size[0] < 600 else {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             folder,
@@ -44,7 +75,7 @@ def browser(size: tuple[int, int] = DESKTOP, mood: str = "dark", **more: Any) ->
             args=FLAGS,
             viewport={"width": size[0], "height": size[1]},
             color_scheme="light" if mood == "light" else "dark",
-            **phone,
+            **phone(size),
             **more,
         )
         try:

@@ -103,6 +103,7 @@ def found(files: list[str]) -> list[Path]:
 def examine(path: Path) -> Finding:
     """Play one record again."""
     from sightline.core.game import game
+    from sightline.core.proof import dice_differ
     from sightline.core.record import DamagedRecord, read_record
     from sightline.core.record import verify as replayed
 
@@ -118,7 +119,7 @@ def examine(path: Path) -> Finding:
         book = game(kept.game)
     except BadInput as error:
         return Finding(name, "different", str(error), events=events)
-    difference = replayed(kept, book)
+    difference = replayed(kept, book) or dice_differ(kept, book)
     if difference is not None:
         return Finding(name, "different", f"differs: {difference}", difference.step, difference.event, events)
     winner = kept.outcome.winner if kept.outcome else None

@@ -54,7 +54,10 @@ def plan_from_link(link: str) -> TablePlan:
 def _packed(kind: str, value: Roster | TablePlan) -> str:
     deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW)
     packed = deflate.compress(msgspec.json.encode(value)) + deflate.flush()
-    return f"{kind}{VERSION}.{urlsafe_b64encode(packed).decode().rstrip('=')}"
+    link = f"{kind}{VERSION}.{urlsafe_b64encode(packed).decode().rstrip('=')}"
+    if len(link) > LONGEST:
+        raise BadInput(f"{KINDS[kind]}: too large for a link")
+    return link
 
 
 def _unpacked(kind: str, link: str) -> Any:

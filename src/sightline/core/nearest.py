@@ -8,9 +8,9 @@ from math import cos, hypot, pi, sin
 
 from sightline.core.table import GRID, Point, spot
 
-DIRECTIONS = 32
+DIRECTIONS = 24
 FIRST_RING = 4 / GRID
-WIDER = 1.4
+WIDER = 1.5
 FARTHEST = 12.0
 """Inches beyond which no spot is near."""
 HALVINGS = 6

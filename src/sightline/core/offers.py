@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -65,6 +66,7 @@ def gear_of(match: Match, offer: Offer) -> Gear | None:
     return None
 
 
+@cache
 def waypoints(action: type[Action], field: str) -> str:
     """The field of an action that takes waypoints on the way to another."""
     known = {f.name: f.default for f in fields(action)}

@@ -62,6 +62,8 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     steps: list[RecordedStep]
     players: dict[Side, str] = {}
     """The programs that played, by their level."""
+    set_aside: list[tuple[int, int, int]] = []
+    """Dice that fell and were taken back: how many rolls of the record come before them, their sides, their number."""
 
     @property
     def sound(self) -> bool:
@@ -72,7 +74,12 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
             return False  # It holds something that no record can hold.
 
 
-def record(match: Match, seed: int | str | None = None, players: Mapping[Side, str] | None = None) -> Record:
+def record(
+    match: Match,
+    seed: int | str | None = None,
+    players: Mapping[Side, str] | None = None,
+    set_aside: Sequence[tuple[int, int, int]] = (),
+) -> Record:
     """The record of a match that kept its steps."""
     if match.steps is None:
         raise ValueError("this match did not keep its steps")
@@ -108,6 +115,7 @@ def record(match: Match, seed: int | str | None = None, players: Mapping[Side, s
         seal="",
         steps=steps,
         players=dict(players or {}),
+        set_aside=list(set_aside),
     )
     return replace(kept, seal=sealed(kept))
 
@@ -116,6 +124,8 @@ def sealed(kept: Record) -> str:
     """The seal that fits a record."""
     plain = msgspec.to_builtins(kept)
     del plain["seal"]
+    if not kept.set_aside:
+        del plain["set_aside"]  # Records that were sealed before there was such a thing keep their seal.
     return blake2b(_canonical(plain), digest_size=SHORT).hexdigest()
 
 
@@ -148,10 +158,10 @@ def save_record(kept: Record, path: Path) -> None:
 
 def write_record(kept: Record) -> str:
     """A record as text: one JSON object, one step a line, so that people can read and compare it."""
+    optional = ("players", "set_aside")
     head = {f: getattr(kept, f) for f in kept.__struct_fields__ if f != "steps"}
+    head = {f: value for f, value in head.items() if value or f not in optional}
     lines = [f"{msgspec.json.encode(k).decode()}: {encode(v).decode()}" for k, v in head.items()]
-    if not kept.players:
-        lines.pop()
     steps = ",\n".join("    " + encode(step).decode() for step in kept.steps)
     return "{\n  " + ",\n  ".join(lines) + ',\n  "steps": [\n' + steps + "\n  ]\n}\n"
 

@@ -228,8 +228,8 @@ class Screen(Protocol):
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """How a model would get somewhere, however far it is; a no if there is no way at all."""
 
-    def free(self, table: Table, id: ModelId) -> Callable[[Point], bool]:
-        """A quick judge of whether a model may come to stand on a spot."""
+    def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
+        """A quick judge of whether a model may stand on a spot, and get there within a limit if there is one."""
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """Why a model may not come to stand on a spot; None if it may."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from math import hypot, inf
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -10,12 +12,14 @@ from msgspec import Struct
 from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Route
 from sightline.core.events import Moved
 from sightline.core.match import Match
-from sightline.core.nearest import along, farthest_stop, length_of, nearest
+from sightline.core.nearest import Legal, along, farthest_stop, length_of, nearest
 from sightline.core.offers import waypoints
-from sightline.core.screen import Way
+from sightline.core.screen import Way, standing_at
 from sightline.core.table import ModelId, Point, RuleId, Table, spot
 
 SLACK = 1e-6
+FALLING_SHORT = 0.1
+"""Inches a stride may fall short of its limit before a stop beside the way is looked for."""
 
 
 class Leg(Struct, frozen=True):
@@ -165,21 +169,21 @@ class Journey:
             route = opening(self.trial, self.model)
             assert route is not None
             action = route.action(to, via)
-            refusal = self.trial.refusal(action)
-            if refusal is None:
-                self.take(route, action)
-                return None
             way = self.trial.game.screen.way(self.table, self.model, to, via)
-            if isinstance(way, Refusal) or way.length <= route.limit + SLACK:
+            if isinstance(way, Refusal):
+                return way
+            if way.length <= route.limit + SLACK:
+                refusal = self.trial.refusal(action)
+                if refusal is None:
+                    self.take(route, action)
                 return refusal
-            part = self.shortened(route, way, via)
-            if part is None:
-                return refusal
-            stop, passed = part
-            self.take(route, route.action(stop, via[:passed]))
-            via = via[passed:]
-            if opening(self.trial, self.model) is None:
-                return refusal
+            before = self.trial.fork()
+            stop, passed = self.shortened(route, way, via)
+            if stop is not None:
+                self.take(route, route.action(stop, via[:passed]))
+                via = via[passed:]
+            if stop is None or opening(self.trial, self.model) is None:
+                return before.refusal(action)
 
     def take(self, route: Opening, action: Action) -> None:
         """One stride."""
@@ -189,28 +193,42 @@ class Journey:
         self.legs.append(Leg(name, route.offer.rule, moved.length, route.limit, cost, moved.path))
         self.answers.append(action)
 
-    def shortened(self, route: Opening, way: Way, via: Sequence[Point]) -> tuple[Point, int] | None:
+    def shortened(self, route: Opening, way: Way, via: Sequence[Point]) -> tuple[Point | None, int]:
         """Where one stride of a longer way ends, and how many waypoints it passes."""
-
-        def passed(limit: float) -> int:
-            return min(len(via), along(way.path, limit)[1] - 1) if via else 0
-
-        count = passed(route.limit)
+        quick = self.trial.game.screen.free(self.table, self.model, None if via else route.limit)
+        passed = min(len(via), along(way.path, route.limit)[1] - 1) if via else 0
 
         def legal(point: Point) -> bool:
-            return self.trial.refusal(route.action(point, via[:count])) is None
+            return quick(point) and self.trial.refusal(route.action(point, via[:passed])) is None
 
-        stop = farthest_stop(legal, way.path, route.limit)
-        while stop is None and count:
-            count -= 1
-            stop = farthest_stop(legal, way.path[: count + 2], length_of(way.path[: count + 2]))
-        return None if stop is None or stop == self.at else (stop, count)
+        stop = None if via else self.beside(quick, way, route.limit, farthest_stop(quick, way.path, route.limit))
+        if stop is None or not legal(stop):
+            stop = farthest_stop(legal, way.path, route.limit)
+        return None if stop == self.at else stop, passed
+
+    def beside(self, legal: Legal, way: Way, limit: float, stop: Point | None) -> Point | None:
+        """A stop off the way, where one on it would fall well short because somebody stands there."""
+        wanted, to = spot(*along(way.path, limit)[0]), way.path[-1]
+        short = hypot(wanted[0] - stop[0], wanted[1] - stop[1]) if stop is not None else limit
+        if short < FALLING_SHORT:
+            return stop
+        found = nearest(legal, wanted, short)
+        if found is None or stop is None:
+            return found or stop
+        return min(stop, found, key=partial(self.distance, to))
+
+    def distance(self, to: Point, start: Point) -> float:
+        """How far it is from one spot to another."""
+        table = standing_at(self.table, self.model, start)
+        way = self.trial.game.screen.way(table, self.model, to)
+        return inf if isinstance(way, Refusal) else way.length
 
     def settled(self, to: Point) -> Point | None:
         """The spot nearest to one that is wanted where the model could stand and get to."""
         screen, table, terrain = self.trial.game.screen, self.table, self.table.terrain
         free = screen.free(table, self.model)
-        wanted = (min(max(to[0], 0.0), terrain.width), min(max(to[1], 0.0), terrain.height))
+        edge = table.models[self.model].radius
+        wanted = (min(max(to[0], edge), terrain.width - edge), min(max(to[1], edge), terrain.height - edge))
         found = nearest(free, wanted)
         if found is not None and not isinstance(screen.way(table, self.model, found), Refusal):
             return found

@@ -55,6 +55,7 @@ def make_app(store: Store, settings: Settings) -> ASGIApp:
             BadInput: _bad_input,
             Faults: _bad_input,
             Illegal: _bad_input,
+            RecursionError: _too_deep,
             NotKept: _unavailable,
             Unavailable: _unavailable,
             Exception: _fault,
@@ -88,6 +89,10 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
 def _bad_input(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     where, _, said = str(error).partition(": ")
     return _told(400, said or where, where if said else "")
+
+
+def _too_deep(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    return _told(400, "nested too deeply")
 
 
 def _unavailable(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

@@ -77,6 +77,8 @@ class Chronicle:
         """The answered entries that count, without their events."""
         self.rolled: list[tuple[int, ...]] = []
         """Every roll that ever fell in this room, taken back or not: no die falls twice."""
+        self._starts: list[int] = []
+        """How many rolls had fallen before each entry that counts."""
         self.hashes: list[str] = [""]
         """The hash after each event; the first is that of nothing."""
         self.lines: list[LineView] = []
@@ -109,6 +111,27 @@ class Chronicle:
         """The side that is asked."""
         pending = self.match.pending
         return pending.side if isinstance(pending, Decision) else ""
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        """Every answer that counts, and the dice, as plain data."""
+        return (*self.created.before, *(answer for entry in self.history for answer in entry.answers))
+
+    @property
+    def set_aside(self) -> list[tuple[int, int, int]] | None:
+        """Dice that were taken back, as a record has them; None where that is not known."""
+        if self.floor:
+            return None
+        counting = {
+            start + n for start, entry in zip(self._starts, self.history, strict=True) for n in range(len(entry.dice))
+        }
+        found, before = [], 0
+        for place, (sides, *faces) in enumerate(self.rolled):
+            if place in counting:
+                before += 1
+            else:
+                found.append((before, sides, len(faces)))
+        return found
 
     def read(self, answer: Any) -> Answer:
         """An action or faces from plain data."""
@@ -173,6 +196,7 @@ class Chronicle:
             digest=digest(self.match.rest),
             automatic=automatic,
         )
+        self._starts.append(len(self.rolled))
         self.rolled += dice
         self.history.append(replace(entry, events=()))
         return entry
@@ -190,19 +214,14 @@ class Chronicle:
 
     def take_back(self, keep: int) -> None:
         """Let only the first entries count; the match is made again from them."""
-        self.history = self.history[:keep]
+        del self.history[keep:], self._starts[keep:]
         number = self.history[-1].number if self.history else self._first
         del self.hashes[number + 1 :]
         del self.lines[number:]
-        self.match = self.again()
+        self.match = Match(self.game, self.created.setup)
+        for answer in self.answers:
+            self.match.play(self.read(answer))
         self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)
-
-    def again(self, *, keep: bool = False) -> Match:
-        """The same match played again; `keep` keeps its steps, which a live one has no room for."""
-        match = Match(self.game, self.created.setup, keep=keep)
-        for answer in (*self.created.before, *(a for entry in self.history for a in entry.answers)):
-            match.play(self.read(answer))
-        return match
 
     # ------------------------------------------------------------------ loading
 
@@ -221,6 +240,7 @@ class Chronicle:
         self._tell(before, events)
         if self.hash != entry.hash:
             raise RulesChanged(f"answer {self.actions}: other events happened")
+        self._starts.append(len(self.rolled))
         self.rolled += entry.dice
         self.history.append(replace(entry, events=()))
 

@@ -39,6 +39,8 @@ NAME = 12
 FINISHED = "finished"
 """The kind of the documents that list matches that are over."""
 LONGEST_CLOCK = 600
+DESK = 20.0
+"""Seconds that work at the desk may take."""
 
 
 class _Code(Struct, frozen=True):
@@ -57,6 +59,8 @@ class Hall:
         self.store, self.settings = store, settings
         self.workers = Workers(settings.workers, settings.patience)
         self.bots = Bots(self.workers)
+        self.desk = Workers(1, DESK)
+        """For work that has nothing to do with a room: nobody at a table waits for it."""
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._codes: dict[str, _Code] = {}
@@ -77,6 +81,7 @@ class Hall:
             room.close()
         await asyncio.gather(*self._notes, return_exceptions=True)
         await self.workers.close()
+        await self.desk.close()
 
     # ------------------------------------------------------------------ rooms
 
@@ -163,8 +168,7 @@ class Hall:
         room.restore([created], None)
         await room.commit(created, table=True)
         self._admit(room)
-        if any(seat.level for seat in room.seats.values()):
-            self.workers.warm_up(setup.game)
+        self.workers.warm_up(setup.game)
         async with room.lock:
             await room.open()
         LOG.info("match created match=%s game=%s", id, setup.game)

@@ -15,7 +15,8 @@ from sightline.core.match import Match
 from sightline.core.outlook import outlook_of
 from sightline.core.reading import shape
 from sightline.core.table import Point, Table, spot
-from sightline.core.wire import codec
+from sightline.core.ways import plan
+from sightline.core.wire import codec, encode
 from sightline.server import views
 from sightline.server.chances import area_answer, card_answer, seen_view
 from sightline.server.describe import change_view, decision_view
@@ -24,6 +25,9 @@ from sightline.server.messages import (
     AreaAnswer,
     Card,
     CardAnswer,
+    Leg,
+    Plan,
+    PlanAnswer,
     Query,
     QueryAnswer,
     RangeView,
@@ -59,7 +63,7 @@ def answer(match: Match, query: Query) -> QueryAnswer:
         return tried(match, query)
     if isinstance(query, Area):
         return area(match, query)
-    raise BadInput("this cannot be asked yet")
+    return planned(match, query)
 
 
 def _table(match: Match, model: str, at: Point | None) -> Table:
@@ -72,11 +76,15 @@ def _table(match: Match, model: str, at: Point | None) -> Table:
         if found.at is None:
             raise BadInput(f"model: {model!r} is not on the mat")
         return table
-    if not all(isfinite(value) and abs(value) < FAR for value in at):
-        raise BadInput("at: not a point on any mat")
+    _on_mat(at)
     moved = table.copy()
     moved.put_moved(replace(found, at=spot(*at)))
     return moved
+
+
+def _on_mat(point: Point) -> None:
+    if not all(isfinite(value) and abs(value) < FAR for value in point):
+        raise BadInput("not a point on any mat")
 
 
 def reach(match: Match, query: Reach) -> ReachAnswer:
@@ -104,6 +112,32 @@ def sees(match: Match, query: Sees) -> SeesAnswer:
         if id != query.model
     )
     return SeesAnswer(query.model, seen)
+
+
+def planned(match: Match, query: Plan) -> PlanAnswer:
+    """A way for a model, after a draft if there is one."""
+    trial, actions = drafted(match, query.draft)
+    if len(query.via) > MOST:
+        raise BadInput(f"via: at most {MOST} points")
+    try:
+        for action in actions:
+            trial.play(action)
+    except Illegal as error:
+        at = match.table.models[query.model].at if query.model in match.table.models else None
+        return PlanAnswer(query.model, at or query.to, (), 0.0, 0.0, (), views.refusal(trial, error.refusal))
+    _table(trial, query.model, None)
+    for point in (query.to, *query.via):
+        _on_mat(point)
+    found = plan(trial, query.model, query.to, query.via)
+    return PlanAnswer(
+        model=query.model,
+        at=found.at,
+        legs=tuple(Leg(leg.name, leg.rule, leg.length, leg.limit, leg.cost, leg.path) for leg in found.legs),
+        used=found.used,
+        left=found.left,
+        answers=tuple(msgspec.json.decode(encode(action)) for action in found.answers),
+        refusal=None if found.refusal is None else views.refusal(trial, found.refusal),
+    )
 
 
 def card(match: Match, query: Card) -> CardAnswer:

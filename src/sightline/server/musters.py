@@ -14,13 +14,12 @@ from sightline.core.errors import BadInput
 from sightline.core.game import Game, SetUp, TablePlan
 from sightline.core.game import game as find
 from sightline.core.muster import Allowance, Entry, Roster
+from sightline.core.offers import PLAIN
 from sightline.core.repair import Fix, Repairs, Stock
 from sightline.core.screen import Figure
 from sightline.server.messages import FaultView, MemberView, Meter, MusterView, Repair
 
 BARE = TablePlan(id="bare", pieces=())
-NOBODY = "lucide:circle-help"
-"""The icon of a profile nobody knows."""
 MANY = 40
 """Faults beyond which none is repaired one by one."""
 
@@ -79,7 +78,7 @@ def portrait(game: Game, entry: Entry, options: Mapping[str, Any]) -> Figure:
     """How a model of a squad will look when the match begins; of what nobody knows, nothing."""
     stock = stock_of(game)
     if entry.profile not in stock.profiles:
-        return Figure(entry.profile or "?", NOBODY)
+        return Figure(entry.profile or "?", PLAIN)
     known = Entry(entry.profile, tuple(item for item in entry.items if item in stock.things))
     return posed(game.id, known, tuple(sorted(options.items())))
 

@@ -56,6 +56,10 @@ KIND = "match"
 """The kind of the streams of matches."""
 
 
+PATCH = 2.0
+"""Seconds after which a program tries again what could not be kept."""
+
+
 class NotKept(Exception):
     """What was played could not be written down, so it did not happen."""
 
@@ -424,7 +428,8 @@ class Room:
                     if self.version == version and self._level(seat):
                         await self.answer(seat.side, [action], automatic=True)
         except NotKept as error:
-            LOG.warning("program stopped match=%s error=%s", self.id, error)
+            LOG.warning("program waits match=%s error=%s", self.id, error)
+            asyncio.get_running_loop().call_later(PATCH, self.wake)
         except Exception:
             LOG.exception("program stopped match=%s", self.id)
 

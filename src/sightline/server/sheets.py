@@ -10,6 +10,7 @@ from sightline.core import rulebook
 from sightline.core.game import Game, SetUp, TablePlan
 from sightline.core.game import game as find
 from sightline.core.muster import Roster
+from sightline.core.offers import PLAIN
 from sightline.core.rulebook import Option, Rule
 from sightline.core.screen import Zone
 from sightline.core.table import Table
@@ -26,7 +27,7 @@ from sightline.server.messages import (
     SquadBrief,
     TableBrief,
 )
-from sightline.server.musters import BARE, NOBODY
+from sightline.server.musters import BARE
 
 MAT = "yard"
 """The ground of a layout that names none."""
@@ -87,7 +88,7 @@ def zones_of(game: Game) -> tuple[Zone, ...]:
 
 def squad_brief(game: Game, roster: Roster, options: Mapping[str, Any], saved: str = "") -> SquadBrief:
     """A squad on offer."""
-    glyphs = tuple(game.screen.glyphs.get(entry.profile, NOBODY) for entry in roster.models)
+    glyphs = tuple(game.screen.glyphs.get(entry.profile, PLAIN) for entry in roster.models)
     return SquadBrief(roster, game.cost(roster), glyphs, len(game.muster(roster, options)), saved)
 
 
@@ -112,7 +113,7 @@ def entry_view(game: Game, entry: Mapping[str, Any]) -> CatalogEntry:
         id=entry["id"],
         name=entry["name"],
         cost=entry["cost"],
-        glyph=game.screen.glyphs.get(entry["id"], NOBODY),
+        glyph=game.screen.glyphs.get(entry["id"], PLAIN),
         figures=figures,
         line=", ".join(f"{key} {value}" for key, value in figures.items()),
         open_to=tuple(entry.get("open_to", ())),

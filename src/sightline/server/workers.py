@@ -16,6 +16,7 @@ def _start() -> None:
     import signal
 
     import sightline.ai.player
+    import sightline.server.desk
     import sightline.server.measuring  # noqa: F401 - the imports are the point
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

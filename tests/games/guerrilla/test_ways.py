@@ -102,13 +102,14 @@ def test_a_model_is_held_beside_the_base_it_was_dragged_onto() -> None:
     assert walked(match, way) == way.at
 
 
-def test_a_stride_that_would_end_on_somebody_ends_before_it() -> None:
+def test_a_stride_that_would_end_on_somebody_ends_beside_it() -> None:
     match = ready((9.0, 12.0))
-    way = plan(match, "red-1", (11.0, 12.0))
-    assert way.refusal is None
-    assert [leg.name for leg in way.legs] == ["Move", "Sprint"]
-    assert way.legs[0].path[-1][0] == pytest.approx(8.0, abs=0.005)
-    assert walked(match, way) == (11.0, 12.0)
+    for x in (11.0, 12.5):
+        way = plan(match, "red-1", (x, 12.0))
+        assert way.refusal is None
+        assert [leg.name for leg in way.legs] == ["Move", "Sprint"]
+        assert way.used < x - 5.0 + 0.5
+        assert walked(match, way) == (x, 12.0)
 
 
 @rule("DG-MOV-05")

@@ -101,8 +101,14 @@ class ScuffleScreen:
         start = rounds.where(table.models[id])
         return Way(hypot(to[0] - start[0], to[1] - start[1]), (start, to))
 
-    def free(self, table: Table, id: ModelId) -> Callable[[Point], bool]:
-        return lambda point: self.stands(table, id, point) is None
+    def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
+        start = rounds.where(table.models[id])
+
+        def free(point: Point) -> bool:
+            near = limit is None or hypot(point[0] - start[0], point[1] - start[1]) <= limit + rounds.SLACK
+            return near and self.stands(table, id, point) is None
+
+        return free
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         return rounds.ground_fault(table, table.models[id], at)

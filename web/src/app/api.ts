@@ -83,11 +83,12 @@ export const api = {
   newMatch: (wish: NewMatch) => ask<Created>("POST", "/api/matches", wish),
   playOn: (wish: PlayOn) => ask<Created>("POST", "/api/matches/on", wish),
   brief: (match: string) => ask<MatchBrief>("GET", `/api/matches/${match}`),
-  status: (keys: SeatKey[]) => ask<MatchBrief[]>("POST", "/api/matches/status", keys),
+  status: (keys: SeatKey[]) => ask<MatchBrief[]>("POST", "/api/matches/status", { seats: keys }),
   code: (match: string, side: string, token: string) =>
     ask<CodeView>("POST", `/api/matches/${match}/code?side=${side}`, undefined, token),
   join: (code: string) => ask<Joined>("POST", "/api/join", { code }),
   replays: () => ask<MatchBrief[]>("GET", "/api/replays"),
   replay: (match: string, token = "") => ask<Replay>("GET", `/api/matches/${match}/replay`, undefined, token),
+  record: (match: string, token = "") => ask<unknown>("GET", `/api/matches/${match}/record`, undefined, token),
   readRecord: (record: unknown) => ask<Replay>("POST", "/api/replays", record),
 };

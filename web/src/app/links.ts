@@ -90,5 +90,5 @@ export async function unpack(kind: LinkKind, link: string): Promise<unknown> {
 
 /** The link inside a whole address, or inside anything else somebody pasted; empty if there is none. */
 export function linkIn(text: string): string {
-  return /(?:^|[#=/\s])([st]\d{1,4}\.[\w-]+)\s*$/.exec(text.trim())?.[1] ?? "";
+  return /(?:^|[#&=/\s])([st]\d{1,4}\.[\w-]+)\s*$/.exec(text.trim())?.[1] ?? "";
 }

@@ -53,6 +53,8 @@ export class Desk {
   sight = $state(false);
   ranges = $state(false);
   ruler = $state.raw<Point[] | null>(null);
+  /** Where the loose end of the ruler is. */
+  loose = $state.raw<Point | null>(null);
 
   readonly #plan: Latest<PlanAnswer>;
   readonly #area: Latest<AreaAnswer>;
@@ -187,8 +189,10 @@ export class Desk {
 
   /** One step back: the ruler, the ghost, the filling, the aim, the selection. */
   cancel(): void {
-    if (this.ruler) this.ruler = null;
-    else if (this.ghost) this.dropGhost();
+    if (this.ruler) {
+      this.ruler = null;
+      this.loose = null;
+    } else if (this.ghost) this.dropGhost();
     else if (this.filling && !this.places.size) this.stopFilling();
     else if (this.picked.length) this.picked = [];
     else if (this.pinned) this.pinned = "";
@@ -252,7 +256,9 @@ export class Desk {
 
   /** Whether a model would really go, or is only measured. */
   goes(id: string): boolean {
-    return id === this.selected && !!routeOf(this.decision, id);
+    if (id !== this.selected) return false;
+    // What may be done after a draft is on its way: until it is here, a model that may be called may go.
+    return this.draft.length && !this.next && !this.refusal ? this.calls.has(id) : !!routeOf(this.decision, id);
   }
 
   /** Take hold of a model; anybody may be held, to measure. */
@@ -296,10 +302,9 @@ export class Desk {
       if (!this.ghost || !found || found.model !== this.ghost.model) return;
       this.ghost = { ...this.ghost, answer: found };
       this.refusal = found.refusal ?? null;
-      if (this.#soon) {
-        this.#soon = false;
-        void this.commit();
-      }
+      if (!this.#soon || this.ghost.to !== ghost.to) return;
+      this.#soon = false;
+      void this.commit();
     });
   }
 
@@ -360,6 +365,15 @@ export class Desk {
     return true;
   }
 
+  /** All of it on one target. */
+  retarget(id: string): void {
+    const slot = this.filling && slotFor(this.filling.offer, id);
+    this.pinned = id;
+    if (!slot) return;
+    this.fill(slot.field, slot.kind === "split" ? { [id]: slot.most ?? 1 } : id);
+    this.#preview();
+  }
+
   /** More or fewer dice for a target. */
   dealTo(id: string, change: number): void {
     const slot = this.splitting;
@@ -390,10 +404,10 @@ export class Desk {
       if (!this.filling) return;
       this.area = found;
       this.refusal = found?.refusal ?? null;
-      if (this.#soon && found) {
-        this.#soon = false;
-        void this.commit();
-      }
+      // An answer about where the hand was a moment ago decides nothing.
+      if (!this.#soon || this.filling !== filling) return;
+      this.#soon = false;
+      if (found && !found.refusal) void this.commit();
     });
   }
 

@@ -111,7 +111,7 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
   }
 
   if (desk.ruler?.length) {
-    const { points, label } = measured(desk, desk.ruler);
+    const { points, label } = measured(desk, desk.loose ? [...desk.ruler, desk.loose] : desk.ruler);
     shown.push({ kind: "measure", points, label });
   }
   return shown;

@@ -92,15 +92,30 @@ export function byId(catalog: CatalogHeading[], role: CatalogHeading["role"]): M
   return new Map(catalog.filter((heading) => heading.role === role).flatMap((h) => h.entries.map((e) => [e.id, e])));
 }
 
-/** The chapters of what one profile may carry, and after them what it may not. */
+/** What one profile may carry, by chapter; a chapter whose entries are of several kinds falls apart into them. */
 export function openTo(catalog: CatalogHeading[], profile: string): { name: string; entries: CatalogEntry[] }[] {
-  return catalog
-    .filter((heading) => heading.role === "item")
-    .map((heading) => ({
-      name: heading.name,
-      entries: heading.entries.filter((entry) => isOpen(entry, profile)),
-    }))
-    .filter((heading) => heading.entries.length);
+  const chapters = new Map<string, CatalogEntry[]>();
+  for (const heading of catalog) {
+    if (heading.role !== "item") continue;
+    for (const entry of heading.entries) {
+      if (!isOpen(entry, profile)) continue;
+      const kind = entry.figures?.kind;
+      const name = typeof kind === "string" && kind ? kind.charAt(0).toUpperCase() + kind.slice(1) : heading.name;
+      chapters.set(name, [...(chapters.get(name) ?? []), entry]);
+    }
+  }
+  return [...chapters].map(([name, entries]) => ({ name, entries }));
+}
+
+/** A figure of the catalog for people: `10 in` is 10″. */
+export function shown(value: unknown): string {
+  return String(value ?? "").replace(/(\d) in\b/g, "$1″");
+}
+
+/** The figures of an entry in one line; where there are none, what the book says. */
+export function figures(entry: CatalogEntry): string {
+  const found = Object.entries(entry.figures ?? {}).filter(([name, value]) => name !== "kind" && value !== "" && value != null);
+  return found.length ? found.map(([name, value]) => `${name} ${shown(value)}`).join(" · ") : (entry.text ?? entry.line ?? "");
 }
 
 export function isOpen(entry: CatalogEntry, profile: string): boolean {

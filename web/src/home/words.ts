@@ -59,7 +59,7 @@ export function turnOf(brief: MatchBrief, mine: readonly string[]): { yours: boo
 
 /** A squad's name and what it costs. */
 export function priced(squad: SquadBrief, sheet: GameSheet): string {
-  return `${squad.cost} ${sheet.cost_name}`;
+  return `${squad.cost} ${sheet.cost_name.toLowerCase()}`;
 }
 
 /** What a squad or a table is known by in a list of choices. */

@@ -18,7 +18,7 @@ export function plain(value: number): string {
 export function ceiling(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 3, 5, 10].find((one) => one * power >= value - 1e-9) ?? 10;
+  const step = [1, 2, 5, 10].find((one) => one * power >= value - 1e-9) ?? 10;
   return step * power;
 }
 

@@ -80,14 +80,18 @@ export interface Round {
   to: number;
 }
 
-/** The rounds, in order; what happens before the first belongs to it. */
+/** What a round is called; before the first one everybody is still setting up. */
+export function roundTitle(round: number, name: string): string {
+  return round > 0 ? `${name} ${round}` : "Setting up";
+}
+
+/** The rounds, in order; round 0 is what happens before the first. */
 export function roundsOf(frames: readonly Frame[]): Round[] {
   const found: Round[] = [];
   frames.forEach((frame, index) => {
-    const round = Math.max(1, frame.round);
     const last = found.at(-1);
-    if (last && last.round >= round) last.to = index + 1;
-    else found.push({ round, from: index, to: index + 1 });
+    if (last && last.round >= frame.round) last.to = index + 1;
+    else found.push({ round: frame.round, from: index, to: index + 1 });
   });
   return found;
 }

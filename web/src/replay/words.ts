@@ -67,15 +67,3 @@ export function said(text: string, scene: Scene, names: Record<string, string>):
 export function visible(frame: Frame): LineView[] {
   return (frame.lines ?? []).filter((line) => line.text && (line.kind ?? "event") !== "quiet" && line.kind !== "round" && line.kind !== "phase");
 }
-
-/** The one line that tells what came of an action: who was hit or fell, else what happened first. */
-export function headline(frame: Frame): LineView | undefined {
-  const lines = visible(frame);
-  const told = (frame.motions ?? []).find((motion) => ["hit", "miss", "remove"].includes(motion.kind))?.line;
-  return (
-    lines.find((line) => line.kind === "end") ??
-    lines.find((line) => line.number === told) ??
-    lines.find((line) => (line.kind ?? "event") === "event") ??
-    lines[0]
-  );
-}

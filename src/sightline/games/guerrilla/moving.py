@@ -133,15 +133,16 @@ def travel(table: Table, model: Model, action: Move, limit: float) -> tuple[floa
     return length, ""
 
 
-def path(table: Table, model: Model, action: Move) -> tuple[float, tuple[Point, ...]]:
-    """The way a legal move goes, and its length."""
+def path(table: Table, model: Model, action: Move) -> tuple[float, tuple[Point, ...]] | None:
+    """The way a move goes, and its length; None if there is no way."""
     assert model.at is not None
     straight = hypot(action.to[0] - model.at[0], action.to[1] - model.at[1])
     if action.via:
         return travel(table, model, action, speed(table, model))[0], (model.at, *action.via, action.to)
     bodies = IN_THE_WAY.of(table)(table, model)
     found = PATH_GROUND.of(table)(table).path(*model.at, *action.to, model.radius, discs=bodies)
-    assert found is not None
+    if found is None:
+        return None
     length, points = found
     if length <= straight + SLACK:
         return length, (model.at, action.to)
@@ -157,7 +158,9 @@ def move_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
 async def move(ref: Referee, action: Move) -> None:
     """The first move costs a point, the sprint another (DG-MOV-03, DG-MOV-04)."""
     model = ref.table.models[action.actor]
-    length, points = path(ref.table, model, action)
+    found = path(ref.table, model, action)
+    assert found is not None
+    length, points = found
     sprint = model.tokens.get(MOVES, 0) == 1
     kind, rule = (Sprinted, "DG-MOV-04") if sprint else (Walked, "DG-MOV-03")
     await ref.emit(

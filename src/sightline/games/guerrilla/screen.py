@@ -12,7 +12,7 @@ from sightline.core.table import ModelId, Point, Side, Table
 from sightline.games.guerrilla import aiming, look, measure
 from sightline.games.guerrilla.acting import phase, turn
 from sightline.games.guerrilla.actions import Move
-from sightline.games.guerrilla.catalog import HALF, LOW, TURNS
+from sightline.games.guerrilla.catalog import HALF, LOW, SLACK, TURNS
 from sightline.games.guerrilla.moving import IN_THE_WAY, MOVES, PATH_GROUND, path, speed, travel
 from sightline.games.guerrilla.placing import standing_fault
 from sightline.games.guerrilla.sequence import PLAYS
@@ -121,15 +121,33 @@ class GuerrillaScreen:
         """The shortest way, or the one through the waypoints."""
         model = table.models[id]
         move = Move(id, to, tuple(via))
-        length, rule = travel(table, model, move, float("inf"))
-        if isinf(length):
+        found = path(table, model, move)
+        if found is None or isinf(found[0]):
+            rule = travel(table, model, move, 0.0)[1]
             return Refusal(rule, {"model": id, "speed": speed(table, model), "to": str(to)})
-        return Way(*path(table, model, move))
+        return Way(*found)
 
-    def free(self, table: Table, id: ModelId) -> Callable[[Point], bool]:
-        """Whether a base is clear of the edge, of terrain and of other bases."""
-        ground, radius, (_, others) = reach.ground(table.terrain), table.models[id].radius, sight.bases(table, id)
-        return lambda point: ground.free(*point, radius, others)
+    def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
+        """Whether a base is clear of the edge, of terrain and of other bases, and no farther than a limit."""
+        model, (_, others) = table.models[id], sight.bases(table, id)
+        assert model.at is not None
+        floor, ground, bodies = (
+            reach.ground(table.terrain),
+            PATH_GROUND.of(table)(table),
+            IN_THE_WAY.of(table)(table, model),
+        )
+        (x, y), radius = model.at, model.radius
+
+        def stands(point: Point) -> bool:
+            return floor.free(*point, radius, others)
+
+        def arrives(point: Point) -> bool:
+            return stands(point) and not isinf(ground.length(x, y, *point, radius, far, bodies))
+
+        if limit is None:
+            return stands
+        far = limit + SLACK
+        return arrives
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """On the mat, off terrain, off other bases (DG-MOV-07)."""

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Annotated, Any, ParamSpec, TypeVar
+from typing import Annotated, Any
 
-from litestar import Request
+from litestar import Request, Response
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
 from litestar.params import Dependency
 
 from sightline.core import rulebook
+from sightline.core.errors import BadInput
 from sightline.core.game import Game, game
 from sightline.server.hall import Hall
 from sightline.server.rooms import Room
-
-T = TypeVar("T")
-P = ParamSpec("P")
-
-_ASIDE = ThreadPoolExecutor(1, "aside")
-"""One thread: squads, layouts and replays are looked at one after the other, beside the rooms."""
 
 TheHall = Annotated[Hall, Dependency(skip_validation=True)]
 Asked = Request[Any, Any, Any]
@@ -61,6 +53,14 @@ def too_often(why: str) -> ClientException:
     return ClientException(why, status_code=429)
 
 
-async def aside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """What comes of work that takes a while, without keeping the rooms waiting."""
-    return await asyncio.get_running_loop().run_in_executor(_ASIDE, partial(work, *arguments, **named))
+async def at_desk(hall: Hall, work: Callable[..., bytes], *arguments: Any) -> bytes:
+    """What comes of work in another process; what takes too long is refused like anything else that is too much."""
+    try:
+        return await hall.desk.do(work, *arguments)
+    except TimeoutError:
+        raise BadInput("this takes too long to compute") from None
+
+
+def json_response(text: bytes) -> Response[bytes]:
+    """An answer that is JSON already."""
+    return Response(text, media_type="application/json")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from litestar import get, post
+import msgspec
+from litestar import Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
 
 from sightline.ai.player import levels
-from sightline.server import sheets
-from sightline.server.layouts import layout_view
+from sightline.server import desk, sheets
 from sightline.server.messages import (
     About,
     GameSheet,
@@ -19,8 +21,7 @@ from sightline.server.messages import (
     MusterView,
     RulesView,
 )
-from sightline.server.musters import muster_view
-from sightline.server.routes.common import TheHall, aside, book
+from sightline.server.routes.common import TheHall, at_desk, book, json_response
 
 TEXTS = {
     "random": "Does anything that is allowed, in any order.",
@@ -32,38 +33,47 @@ TEXTS = {
 @get("/api/about")
 async def about(hall: TheHall) -> About:
     """What this server offers."""
+    return _about(hall.settings.local)
+
+
+@cache
+def _about(local: bool) -> About:
     known = [LevelView(id, id.capitalize(), TEXTS.get(id, "")) for id in levels()]
-    return sheets.about(known, local=hall.settings.local)
+    return sheets.about(known, local=local)
 
 
 @get("/api/games/{game:str}")
 async def game_sheet(game: str) -> GameSheet:
     """A rulebook with all that is needed to start a match."""
-    return await aside(sheets.game_sheet, book(game))
+    return _sheet(book(game))
 
 
 @get("/api/games/{game:str}/rules")
 async def game_rules(game: str) -> RulesView:
     """The whole ledger."""
-    return await aside(sheets.rules_view, book(game))
+    return _rules(book(game))
 
 
-@post("/api/games/{game:str}/muster", status_code=200)
-async def muster(game: str, data: MusterBody) -> MusterView:
+_sheet, _rules = cache(sheets.game_sheet), cache(sheets.rules_view)
+
+
+@post("/api/games/{game:str}/muster", status_code=200, responses={200: ResponseSpec(MusterView)})
+async def muster(game: str, data: MusterBody, hall: TheHall) -> Response[bytes]:
     """A squad in figures, with every fault at once."""
-    return await aside(muster_view, book(game), data.roster, data.options)
+    body = msgspec.json.encode((data.roster, data.options))
+    return json_response(await at_desk(hall, desk.muster, book(game).id, body))
 
 
-@post("/api/games/{game:str}/layout", status_code=200)
-async def layout(game: str, data: LayoutBody) -> LayoutView:
+@post("/api/games/{game:str}/layout", status_code=200, responses={200: ResponseSpec(LayoutView)})
+async def layout(game: str, data: LayoutBody, hall: TheHall) -> Response[bytes]:
     """Every fault of a layout, and how fair it is."""
-    return await aside(layout_view, book(game), data.plan)
+    return json_response(await at_desk(hall, desk.layout, book(game).id, msgspec.json.encode(data.plan)))
 
 
-@post("/api/games/{game:str}/odds", status_code=200)
-async def odds(game: str, data: Any) -> dict[str, Any]:
+@post("/api/games/{game:str}/odds", status_code=200, responses={200: ResponseSpec(dict[str, Any])})
+async def odds(game: str, data: dict[str, Any], hall: TheHall) -> Response[bytes]:
     """Exact chances for a question put in figures."""
-    return await aside(book(game).odds, data)
+    return json_response(await at_desk(hall, desk.odds, book(game).id, msgspec.json.encode(data)))
 
 
 GAMES = (about, game_sheet, game_rules, muster, layout, odds)

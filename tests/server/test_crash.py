@@ -1,0 +1,91 @@
+"""A server that is killed: what it acknowledged is there, and the match goes on."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.guests import serving
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_every_acknowledged_answer_survives_kill_9(tmp_path: Path) -> None:
+    seats = {"red": {"kind": "me"}, "blue": {"kind": "me"}}
+    known: list[Any] = []
+    after, hash, version = 0, "", 0
+    models: dict[str, Any] = {}
+    last: dict[str, Any] = {}
+    made: dict[str, Any] = {}
+    for run in range(3):
+        with serving(tmp_path) as server:
+            made = made or await server.new(seats=seats)
+            both = f"{made['tokens']['red']},{made['tokens']['blue']}"
+            async with server.guest(made["match"], both, after=after, hash=hash) as guest:
+                if run:
+                    assert not guest.welcome["whole"]
+                    # One answer may have been kept though nobody could be told so any more.
+                    assert version <= guest.version <= version + 1
+                    if guest.version == version:
+                        assert (guest.number, guest.hash, guest.models) == (after, hash, models)
+                    await guest.send(**last)
+                    assert (await guest.answered(last["id"]))["type"] == "done"
+                known += guest.lines
+                guest.lines = list(known)
+                for number in range(5):
+                    answer = None
+                    while answer is None:
+                        last = {
+                            "type": "play",
+                            "id": f"{run}-{number}-{guest.rng.random()}",
+                            "version": guest.version,
+                            "answers": [guest.guess()],
+                        }
+                        await guest.send(**last)
+                        said = await guest.answered(last["id"])
+                        answer = said if said["type"] == "done" else None
+                known, after, hash, version = list(guest.lines), guest.number, guest.hash, guest.version
+                models = dict(guest.models)
+                # Killed while it is busy with one more.
+                await guest.send(type="play", id=f"{run}-lost", version=guest.version, answers=[guest.guess()])
+                await asyncio.sleep(0.002 * run)
+                server.kill()
+                with pytest.raises(ConnectionClosed):
+                    await guest.next("never")
+                # What came in before the line broke counts as seen.
+                known, after, hash, version = list(guest.lines), guest.number, guest.hash, guest.version
+                models = dict(guest.models)
+    with serving(tmp_path) as server:
+        async with server.guest(made["match"], watch=made["watch"]) as guest:
+            numbers = [line["number"] for line in guest.lines]
+            assert numbers == list(range(1, guest.number + 1))
+            assert guest.lines[: len(known)] == known
+            assert guest.version >= 15
+
+
+async def test_a_match_against_a_program_goes_on_after_a_crash(tmp_path: Path) -> None:
+    made: dict[str, Any] = {}
+    for _ in range(2):
+        with serving(tmp_path, pace=0.01) as server:
+            made = made or await server.new(seats={"red": {"kind": "ai"}, "blue": {"kind": "ai"}})
+            async with server.guest(made["match"], watch=made["watch"]) as guest:
+                start = guest.version
+                while guest.version < start + 5:
+                    await guest.hear()
+                version = guest.version
+            server.kill()
+    with serving(tmp_path) as server:
+        async with server.guest(made["match"], watch=made["watch"]) as guest:
+            assert guest.version >= version
+            while not guest.room.get("outcome"):
+                await guest.hear(30.0)
+
+
+async def test_a_server_ends_cleanly_when_it_is_told_to(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        made = await server.new(seats={"red": {"kind": "me"}, "blue": {"kind": "ai"}})
+        async with server.guest(made["match"], made["tokens"]["red"]):
+            assert await asyncio.to_thread(server.stop) in {0, -15}
+    assert "Traceback" not in server.log.read_text()

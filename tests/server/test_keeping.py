@@ -1,0 +1,177 @@
+"""A room and its store: what is not kept did not happen, and what was kept is found again."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from sightline.core.decisions import Action
+from sightline.core.game import game
+from sightline.server.bots import think
+from sightline.server.clocks import Clocks
+from sightline.server.entries import AnsweredEntry, read_entry
+from sightline.server.hall import Hall
+from sightline.server.hearing import arrive, hear
+from sightline.server.messages import Created, Failed, Hello, NewMatch, Play, SeatWish, Welcome
+from sightline.server.positions import position
+from sightline.server.rooms import Room
+from sightline.server.settings import Settings
+from sightline.server.store import Unavailable
+from sightline.server.store.sqlite import SqliteStore
+from sightline.server.workers import Workers
+from tests.server.guests import GAME
+
+T = TypeVar("T")
+
+pytestmark = pytest.mark.anyio
+
+
+class Moody(SqliteStore):
+    """A store that fails when it is told to: before it has written, or after."""
+
+    def __init__(self) -> None:
+        super().__init__("sqlite://")
+        self.fails = ""
+
+    async def append(
+        self, stream: str, after: int, bodies: Sequence[bytes], snapshot: bytes | None = None, *, kind: str = ""
+    ) -> None:
+        if self.fails == "before":
+            raise Unavailable("full")
+        await super().append(stream, after, bodies, snapshot, kind=kind)
+        if self.fails == "after":
+            raise Unavailable("broken line")
+
+
+class Here(Workers):
+    """Workers that do everything in this process: it is quicker to start."""
+
+    def warm_up(self, game: str) -> None:
+        pass
+
+    async def do(self, work: Callable[..., T], *arguments: Any) -> T:
+        return work(*arguments)
+
+
+class Ear:
+    """A visitor that only listens."""
+
+    def __init__(self, *sides: str) -> None:
+        self.sides = sides
+        self.told: list[Any] = []
+
+    def tell(self, message: Any) -> None:
+        self.told.append(message)
+
+    def last(self, kind: type) -> Any:
+        return [message for message in self.told if isinstance(message, kind)][-1]
+
+
+async def table(store: SqliteStore, **more: Any) -> tuple[Hall, Room, Created]:
+    """A hot-seat match."""
+    hall = Hall(store, Settings(pace=0.0))
+    hall.bots.workers = hall.workers = Here(1, 5.0)
+    made = await hall.create(NewMatch(GAME, dict.fromkeys(game(GAME).sides, SeatWish("me")), **more))
+    room = await hall.room(made.match)
+    assert room is not None
+    return hall, room, made
+
+
+def answer(room: Room) -> dict[str, Any]:
+    """Something legal."""
+    plain: dict[str, Any] = msgspec.json.decode(think(position(room.chronicle.match), "random", str(room.version)))
+    return plain
+
+
+async def play(room: Room, ear: Ear, id: str) -> None:
+    await hear(room, ear, Play(id, room.version, (answer(room),)))
+
+
+@pytest.mark.parametrize("fails", ["before", "after"])
+async def test_what_could_not_be_kept_did_not_happen_and_play_goes_on(fails: str) -> None:
+    async with Moody() as store:
+        hall, room, made = await table(store)
+        ear = Ear(*room.seats)
+        await arrive(room, ear, Hello(",".join(made.tokens.values())))
+        await play(room, ear, "one")
+        version, number = room.version, room.chronicle.number
+        store.fails = fails
+        failed = answer(room)
+        await hear(room, ear, Play("two", room.version, (failed,)))
+        assert isinstance(ear.told[-1], Failed)
+        assert "nothing has changed" in ear.told[-1].message or "saved" in ear.told[-1].message
+        store.fails = ""
+        await hear(room, ear, Play("two", version, (failed,)))
+        # Written or not, it counts once: a repetition of what was written is only answered.
+        assert room.version == version + 1
+        assert ear.last(Welcome).version in {version, version + 1}
+        assert room.chronicle.number > number
+        again = await Room.load(store, hall.bots, hall.settings, room.id)
+        assert again is not None
+        assert (again.version, again.chronicle.hash) == (room.version, room.chronicle.hash)
+        await hall.close()
+
+
+async def test_a_room_whose_rules_have_changed_goes_on_from_its_snapshot() -> None:
+    async with SqliteStore("sqlite://") as store:
+        hall, room, made = await table(store)
+        ear = Ear(*room.seats)
+        await arrive(room, ear, Hello(",".join(made.tokens.values())))
+        for number in range(12):
+            await play(room, ear, str(number))
+        entries = [read_entry(entry.body) for entry in await store.read(room.id)]
+        early = next(n for n, entry in enumerate(entries) if isinstance(entry, AnsweredEntry))
+        entries[early] = replace(entries[early], digest="0" * 16)
+        kept = await store.snapshot(room.id)
+        assert kept is not None
+        old = Room(store, hall.bots, hall.settings, entries, len(entries))
+        old.restore(entries, kept[1])
+        assert old.scene == room.scene
+        assert (old.version, old.chronicle.number, old.chronicle.hash) == (
+            room.version,
+            room.chronicle.number,
+            room.chronicle.hash,
+        )
+        assert old.undo_to(tuple(old.seats)) is None
+        assert isinstance(old.chronicle.read(answer(old)), Action)
+        await hall.close()
+
+
+async def test_at_zero_the_default_is_answered() -> None:
+    async with SqliteStore("sqlite://") as store:
+        hall, room, made = await table(store, clock=1)
+        ear = Ear(*room.seats)
+        await arrive(room, ear, Hello(",".join(made.tokens.values())))
+        side = room.chronicle.turn
+        assert room.view().running == side
+        room.clocks.put({side: 0.0})
+        version = room.version
+        room.wake()
+        for _ in range(500):
+            await asyncio.sleep(0.01)
+            if room.version > version:
+                break
+        assert room.version > version
+        assert room.chronicle.history[-1].automatic
+        await hall.close()
+
+
+def test_a_clock_runs_only_for_whoever_is_asked() -> None:
+    now = 0.0
+    clocks = Clocks(("red", "blue"), 1, lambda: now)
+    clocks.run("red")
+    now = 20.0
+    clocks.run("blue")
+    now = 50.0
+    assert (clocks.left("red"), clocks.left("blue")) == (40.0, 30.0)
+    clocks.run("")
+    now = 500.0
+    assert clocks.all() == {"red": 40.0, "blue": 30.0}
+    assert not clocks.out("red")
+    clocks.run("red")
+    now = 600.0
+    assert clocks.out("red")
+    assert Clocks(("red",), 0).left("red") is None

@@ -1,0 +1,60 @@
+"""A server and a browser for the journeys of players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.server.guests import Server, serving
+from tests.web.browser import DESKTOP, FLAGS, Visit, chromium, phone
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Browser]:
+    """One browser for all journeys; every visit has a memory of its own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose programs do not dawdle."""
+    with serving(tmp_path_factory.mktemp("served")) as running:
+        yield running
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where a test may leave something."""
+    return tmp_path
+
+
+@pytest.fixture
+def visit(chrome: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Somebody opens a page, with nothing remembered; whatever the page complains of fails the test in the end."""
+    visits: list[Visit] = []
+
+    def come(path: str = "/", size: tuple[int, int] = DESKTOP, mood: str = "dark", **more: Any) -> Page:
+        context = chrome.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="light" if mood == "light" else "dark",
+            reduced_motion="reduce",
+            **phone(size),
+            **more,
+        )
+        context.set_default_timeout(10_000)
+        made = Visit(context, f"http://{server.address}")
+        visits.append(made)
+        return made.open(path)
+
+    yield come
+    complaints = [complaint for one in visits for complaint in one.complaints]
+    for one in visits:
+        one.context.close()
+    assert not complaints, "\n".join(complaints)

@@ -1,0 +1,50 @@
+/** The one thing Enter does now. */
+
+import type { Battle } from "./battle.svelte";
+
+export interface Primary {
+  label: string;
+  note: string;
+  ready: boolean;
+  run: () => void;
+}
+
+/** How a number of points is said. */
+export function points(count: number): string {
+  return count ? `${count} point${count > 1 ? "s" : ""}` : "";
+}
+
+export function primary(battle: Battle): Primary | null {
+  const { desk, room } = battle;
+  const asked = room.asked;
+  if (!asked || room.view?.outcome) return null;
+
+  if (asked.window) {
+    const picking = desk.picking;
+    if (picking && desk.picked.length >= Math.max(1, picking.slot.least ?? 0)) {
+      return { label: `Roll again (${desk.picked.length})`, note: "", ready: !desk.busy, run: () => void desk.again() };
+    }
+    const keep = desk.ending[0];
+    return keep ? { label: keep.name, note: "", ready: !desk.busy, run: () => void desk.end(keep) } : null;
+  }
+  if (desk.ghost) {
+    const found = desk.ghost.answer;
+    if (!desk.goes(desk.ghost.model)) return null;
+    const cost = found?.legs.reduce((sum, leg) => sum + leg.cost, 0) ?? 0;
+    const name = found?.legs.at(-1)?.name ?? "Go";
+    return { label: `${name} here`, note: points(cost), ready: desk.ready, run: () => void desk.commit() };
+  }
+  if (desk.filling) {
+    const { offer } = desk.filling;
+    const at = desk.wanted.length ? (Object.keys(desk.split)[0] ?? desk.pinned) : "";
+    const many = Object.keys(desk.split).length;
+    const whom = many > 1 ? ` at ${many} targets` : at && desk.models[at] && desk.wanted.includes(at) ? ` › ${desk.models[at]!.name}` : "";
+    return { label: offer.name + whom, note: points(offer.cost ?? 0), ready: desk.ready, run: () => void desk.commit() };
+  }
+  if (desk.picking && desk.picked.length) return { label: desk.picking.offer.name, note: "", ready: !desk.busy, run: () => void desk.again() };
+  if (!desk.decision?.about && !desk.draft.length && desk.able.length) {
+    const next = desk.models[desk.able[0]!]!;
+    return { label: `Take ${next.name}`, note: desk.able.length > 1 ? `${desk.able.length} to go` : "", ready: true, run: () => battle.show(desk.step(1)) };
+  }
+  return null;
+}

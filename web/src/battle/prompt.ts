@@ -1,0 +1,68 @@
+/** The one line that says what is asked, of whom, and what a hand could do about it. */
+
+import { said as spoken } from "../replay/words";
+import { inches } from "./apply";
+import type { Battle } from "./battle.svelte";
+
+export interface Said {
+  main: string;
+  hint: string;
+  side: string;
+  rule: string;
+  tone: "" | "refused";
+}
+
+export function prompt(battle: Battle): Said {
+  const { room, desk } = battle;
+  const view = room.view;
+  const said = (main: string, hint = "", side = "", rule = "", tone: Said["tone"] = ""): Said => ({ main, hint, side, rule, tone });
+
+  if (room.link === "reconnecting") return said("Reconnecting", "what you see is the table as it was; nothing is lost");
+  if (room.link === "lost") return said("Not connected", "the server does not answer");
+  if (desk.ruler) return said("Measuring", desk.ruler.length < 2 ? "click where it ends; over a base it counts from its edge" : "click to go on, Esc to end");
+  if (desk.trouble) return said(desk.trouble, "", "", "", "refused");
+  if (desk.refusal) return said(plain(battle, desk.refusal.text), amount(desk.refusal.facts), desk.side, desk.refusal.rule, "refused");
+  if (view?.outcome) return said(view.outcome.text, "the table stays open to look at", view.outcome.winner, view.outcome.rule);
+
+  const asked = room.asked;
+  const name = desk.models[desk.selected]?.name ?? "";
+  if (!asked) {
+    const turn = view?.turn ?? "";
+    const waiting = Object.values(view?.seats ?? {}).find((seat) => seat.kind === "open");
+    if (waiting && !room.decision) return said("Waiting for the other side to take its seat", "the link is in Invite; measuring is free", waiting.side);
+    if (!turn) return said("One moment");
+    const what = plain(battle, room.decision?.text ?? "");
+    return said(room.mine.length ? `${battle.who(turn)} to answer` : `${battle.who(turn)}: ${what}`, room.mine.length ? what : "", turn);
+  }
+
+  const yours = room.mine.length > 1 ? `${room.scene!.sides[asked.side]!.name}: ` : "";
+  if (asked.window) return said(yours + plain(battle, asked.text), "click dice to roll them again, or let them stand", asked.side, asked.rule);
+  if (desk.ghost) {
+    const found = desk.ghost.answer;
+    if (!desk.goes(desk.ghost.model)) return said(`Measuring for ${name}`, found ? `${inches(found.used)} on its way` : "", asked.side);
+    const hint = desk.ghost.held ? "release to preview, Enter to commit" : "Enter to commit, Shift+click for a way round, Esc to give up";
+    return said(`${yours}${name} is being moved`, hint, asked.side);
+  }
+  if (desk.filling) {
+    const slot = desk.slot;
+    const { offer } = desk.filling;
+    const verb = slot?.kind === "spot" || desk.spotting ? "click a spot" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
+    return said(`${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
+  }
+  if (desk.draft.length && desk.next) return said(`${yours}${name}`, "drag to move, click an enemy to aim, or take an action below", asked.side);
+  if (desk.decision?.about) return said(yours + plain(battle, asked.text), "drag to move, click an enemy to aim, or take an action below", asked.side, asked.rule);
+  return said(yours + plain(battle, asked.text), desk.calls.size ? "click one of your models, or Tab" : "", asked.side, asked.rule);
+}
+
+/** A sentence of the server with squads and models called as they are here. */
+export function plain(battle: Battle, text: string): string {
+  const scene = battle.room.scene;
+  return scene ? spoken(text, scene, Object.fromEntries(Object.values(scene.sides).map((side) => [side.side, side.name]))) : text;
+}
+
+/** "By how much", where a refusal says so in figures. */
+export function amount(facts: Record<string, unknown> | undefined): string {
+  const { needed, had } = (facts ?? {}) as { needed?: unknown; had?: unknown };
+  if (typeof needed === "number" && typeof had === "number" && needed > had) return `${(needed - had).toFixed(2)} too much`;
+  return "";
+}

@@ -1,0 +1,143 @@
+/** A match being set up: every choice, what the server knows to choose from, and what to ask it for. */
+
+import { api } from "../../app/api";
+import { linkIn, unpack } from "../../app/links";
+import { readRoster } from "../../builder/roster";
+import { placesOf } from "../../table/places";
+import type { About, FaultView, GameSheet, NewMatch, Roster, SeatWish, SquadBrief, TableBrief } from "../../wire";
+import { squadKey, tableKey } from "../words";
+
+export type Seats = Record<string, SeatWish>;
+/** The table that is drawn by lot. */
+export const RANDOM = "";
+
+export class Setup {
+  about = $state.raw<About>();
+  sheet = $state.raw<GameSheet>();
+  saved = $state.raw<SquadBrief[]>([]);
+  drawn = $state.raw<TableBrief[]>([]);
+  /** Squads that came from links and files. */
+  brought = $state.raw<SquadBrief[]>([]);
+
+  seats = $state<Seats>({});
+  squads = $state<Record<string, string>>({});
+  table = $state(RANDOM);
+  /** Only what differs from the defaults. */
+  options = $state<Record<string, unknown>>({});
+  bonuses = $state<Record<string, string[]>>({});
+  clock = $state(0);
+  share = $state("");
+  faults = $state.raw<Record<string, FaultView[]>>({});
+
+  places = $derived(placesOf(this.sheet?.sides ?? []));
+  /** Round side first: where there is only one person, it is theirs. */
+  sides = $derived([...(this.sheet?.sides ?? [])].sort((one, other) => (this.places[one] ?? "").localeCompare(this.places[other] ?? "")));
+  onOffer = $derived<SquadBrief[]>([...this.brought, ...this.saved, ...(this.sheet?.squads ?? [])]);
+  tables = $derived<TableBrief[]>([...(this.sheet?.tables ?? []), ...this.drawn]);
+  chosenTable = $derived(this.tables.find((table) => tableKey(table) === this.table));
+  changed = $derived(Object.keys(this.options).length);
+  friends = $derived(this.sides.filter((side) => this.seats[side]?.kind === "friend"));
+
+  squad(side: string): SquadBrief | undefined {
+    return this.onOffer.find((squad) => squadKey(squad) === this.squads[side]);
+  }
+
+  /** Open a rulebook; what the address asks for is chosen where it is there. */
+  async load(game: string, query: URLSearchParams): Promise<void> {
+    const about = await api.about();
+    const wanted = about.games.find((one) => one.id === game) ?? about.games[0];
+    if (!wanted) throw new Error("This server has no rulebook.");
+    const sheet = await api.game(wanted.id);
+    const [saved, drawn] = await Promise.allSettled([api.squads(wanted.id), api.tables(wanted.id)]);
+    this.about = about;
+    this.sheet = sheet;
+    this.saved = saved.status === "fulfilled" ? saved.value : [];
+    this.drawn = drawn.status === "fulfilled" ? drawn.value : [];
+    this.brought = [];
+    this.options = {};
+    this.bonuses = {};
+    this.faults = {};
+    this.seat(query.get("with") ?? "ai");
+    const [mine, theirs] = this.sides;
+    const known = (key: string | null, fallback: number): string => {
+      const all = this.onOffer;
+      const found = all.find((squad) => squadKey(squad) === key) ?? sheet.squads[fallback] ?? sheet.squads[0];
+      return found ? squadKey(found) : "";
+    };
+    if (mine) this.squads[mine] = known(query.get("mine") ?? query.get("squad"), 0);
+    if (theirs) this.squads[theirs] = known(query.get("theirs"), 1);
+    // The bench hands over what is not saved yet as a whole squad in the address.
+    const link = linkIn(query.get("squad") ?? "");
+    if (mine && link) await this.bring(mine, readRoster(await unpack("s", link), [sheet.id]));
+    const table = query.get("table");
+    const preset = this.tables[0];
+    this.table = this.tables.some((one) => tableKey(one) === table) ? table! : preset ? tableKey(preset) : RANDOM;
+  }
+
+  /** Who sits where, in a word. */
+  seat(how: string): void {
+    const level = this.about?.levels.at(-1)?.id ?? "";
+    const other: SeatWish = how === "friend" ? { kind: "friend" } : how === "hotseat" ? { kind: "me" } : { kind: "ai", level };
+    this.seats = Object.fromEntries(this.sides.map((side, index) => [side, index ? { ...other } : { kind: "me" }]));
+  }
+
+  setOption(name: string, value: unknown): void {
+    const option = this.sheet?.options.find((one) => one.name === name);
+    const { [name]: _, ...others } = this.options;
+    this.options = value === option?.default ? others : { ...others, [name]: value };
+  }
+
+  setBonus(side: string, bonus: string, on: boolean): void {
+    const others = (this.bonuses[side] ?? []).filter((one) => one !== bonus);
+    this.bonuses = { ...this.bonuses, [side]: on ? [...others, bonus] : others };
+  }
+
+  /** Look at a squad from outside, and take it for a side. */
+  async bring(side: string, roster: Roster): Promise<void> {
+    if (!this.sheet) return;
+    const view = await api.muster(this.sheet.id, roster, this.options);
+    const brief: SquadBrief = {
+      roster: { ...roster, id: `brought-${this.brought.length + 1}` },
+      cost: view.cost.value,
+      glyphs: view.members.map((member) => member.figure.glyph),
+      faults: view.faults.length,
+    };
+    this.brought = [brief, ...this.brought];
+    this.squads[side] = squadKey(brief);
+  }
+
+  /** Which faults the chosen squads have under the chosen options. */
+  async inspect(): Promise<void> {
+    const { sheet } = this;
+    if (!sheet) return;
+    const found: Record<string, FaultView[]> = {};
+    await Promise.all(
+      this.sides.map(async (side) => {
+        const squad = this.squad(side);
+        if (squad) found[side] = [...(await api.muster(sheet.id, plain(squad), this.options)).faults];
+      }),
+    );
+    this.faults = found;
+  }
+
+  get wish(): NewMatch {
+    const squads: Record<string, unknown> = {};
+    for (const side of this.sides) {
+      const squad = this.squad(side);
+      if (squad) squads[side] = this.sheet?.squads.includes(squad) ? squad.roster.id : plain(squad);
+    }
+    const bonuses = Object.fromEntries(Object.entries(this.bonuses).filter(([, names]) => names.length));
+    const wish: NewMatch = { game: this.sheet?.id ?? "", seats: $state.snapshot(this.seats), squads, options: { ...this.options } };
+    if (this.chosenTable) wish.table = this.chosenTable.saved ? this.chosenTable.plan : this.chosenTable.plan.id;
+    if (Object.keys(bonuses).length) wish.bonuses = bonuses;
+    if (this.clock) wish.clock = this.clock;
+    if (this.share.trim()) wish.share = this.share.trim();
+    return wish;
+  }
+}
+
+/** A squad as its owner wrote it: ids given here mean nothing to the server. */
+function plain(squad: SquadBrief): Roster {
+  const { id, ...roster } = squad.roster;
+  return id && !id.startsWith("brought-") ? squad.roster : roster;
+}
