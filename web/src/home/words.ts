@@ -22,7 +22,8 @@ export function ago(seconds: number, now = Date.now() / 1000): string {
 }
 
 /** Who sits across the table from somebody, in words. */
-export function against(brief: MatchBrief): string {
+export function against(brief: MatchBrief, mine: readonly string[] = []): string {
+  if (mine.length > 1 && mine.length === Object.keys(brief.seats).length) return "on one screen";
   const others = Object.values(brief.seats).filter((seat) => seat.side !== brief.you);
   if (!brief.you) return others.map((seat) => seat.name || worded(seat.side)).join(" and ");
   const other = others[0];
