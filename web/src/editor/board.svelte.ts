@@ -16,6 +16,8 @@ export class Board {
   readonly past: Past<Layout>;
   readonly check: Latest<Layout, LayoutView>;
   key: string;
+  /** The preset it began as: as long as nothing has changed, it still is that. */
+  readonly preset: string;
   saved = $state("");
   saving = $state(false);
   failed = $state("");
@@ -27,13 +29,14 @@ export class Board {
   #held = $state.raw<Piece[] | null>(null);
   #kept = $state.raw() as Layout;
 
-  constructor(sheet: GameSheet, layout: Layout, given: { key?: string; saved?: string; kept?: Layout } = {}) {
+  constructor(sheet: GameSheet, layout: Layout, given: { key?: string; saved?: string; kept?: Layout; preset?: string } = {}) {
     this.sheet = sheet;
     this.mat = { width: sheet.width, height: sheet.height };
     this.past = new Past(layout);
     this.check = new Latest((asked) => api.layout(sheet.id, written(asked)));
     this.key = given.key ?? newKey();
     this.saved = given.saved ?? "";
+    this.preset = given.preset ?? "";
     this.#kept = given.kept ?? layout;
     this.check.ask(layout);
     // What was made by hand without symmetry must not grow twins of itself.

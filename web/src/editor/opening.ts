@@ -46,5 +46,5 @@ export async function opened(place: Place): Promise<Board> {
     return new Board(sheet, kept, { saved });
   }
   const preset = sheet.tables.find((one) => one.plan.id === place.query.get("preset"));
-  return new Board(sheet, preset ? layoutOf(preset.plan, preset.mat) : emptyLayout());
+  return new Board(sheet, preset ? layoutOf(preset.plan, preset.mat) : emptyLayout(), { preset: preset?.plan.id });
 }
