@@ -67,7 +67,8 @@ export function alike(one: Shape, other: Shape): boolean {
 
 /** The direction of the first edge, in degrees from 0 to 360: how far a piece has been turned. */
 export function heading(shape: Shape): number {
-  const [a, b] = [shape[0] ?? [0, 0], shape[1] ?? [1, 0]];
+  const a: Spot = shape[0] ?? [0, 0];
+  const b: Spot = shape[1] ?? [1, 0];
   const degrees = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
   return ((Math.round(degrees * 100) / 100) % 360 + 360) % 360;
 }
