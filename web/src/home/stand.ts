@@ -86,7 +86,6 @@ export function standing(sheet: GameSheet, table: TableBrief, squads: Record<str
     const squad = squads[side];
     const zone = zones.find((one) => one.side === side) ?? zones[index];
     if (!squad || !zone) return;
-    const across = sheet.width / 2 - middle(zone);
     const spots = spread(squad.roster.models.length, zone.polygon, pieces, RADIUS, squad.roster.name + index);
     spots.forEach((at, number) => {
       const entry = squad.roster.models[number]!;
@@ -102,7 +101,6 @@ export function standing(sheet: GameSheet, table: TableBrief, squads: Record<str
         figure: { role, glyph: squad.glyphs[number] ?? "", health: { name: "", value: 1, most: 1, rule: "" } },
         kind: "model",
         at,
-       
       };
     });
   });
