@@ -149,6 +149,9 @@ async def test_a_running_match_is_only_replayed_for_those_at_the_table(server: S
             over = await http.get(f"{path}/replay")
             assert over.json()["dice"]["key"]
             assert (await http.get(f"{path}/record")).json()["seed"]
+            report = await http.get(f"{path}/report")
+            assert report.text.startswith("<!doctype html>")
+            assert "script" not in report.headers["content-security-policy"]
             assert made["match"] in [one["match"] for one in (await http.get("/api/replays")).json()]
 
 

@@ -18,8 +18,9 @@ from sightline.core.match import Answer, Match
 from sightline.core.reading import parse_json, shape
 from sightline.core.record import record, record_from, verify, write_record
 from sightline.core.wire import codec
+from sightline.server.battle_report import battle_report_html
 from sightline.server.layouts import layout_view
-from sightline.server.messages import DiceProof, SeatView
+from sightline.server.messages import DiceProof, Replay, SeatView
 from sightline.server.musters import muster_view
 from sightline.server.replays import replay, replay_of
 
@@ -62,12 +63,21 @@ def _answer(book: Any, plain: Any) -> Answer:
     return action
 
 
-def told(text: bytes) -> bytes:
-    """The replay of a match of this server."""
+def _film(text: bytes) -> Replay:
     story = msgspec.json.decode(text, type=Story)
     book = game(story.setup.game)
     done = played(book, story.setup, (_answer(book, plain) for plain in story.answers))
-    return msgspec.json.encode(replay(book, story.setup, done, match=story.match, seats=story.seats, dice=story.dice))
+    return replay(book, story.setup, done, match=story.match, seats=story.seats, dice=story.dice)
+
+
+def told(text: bytes) -> bytes:
+    """The replay of a match of this server."""
+    return msgspec.json.encode(_film(text))
+
+
+def reported(text: bytes) -> bytes:
+    """The battle report of a match of this server, as a page."""
+    return battle_report_html(_film(text)).encode()
 
 
 def recorded(text: bytes) -> bytes:

@@ -302,10 +302,9 @@ export class Desk {
       if (!this.ghost || !found || found.model !== this.ghost.model) return;
       this.ghost = { ...this.ghost, answer: found };
       this.refusal = found.refusal ?? null;
-      if (this.#soon) {
-        this.#soon = false;
-        void this.commit();
-      }
+      if (!this.#soon || this.ghost.to !== ghost.to) return;
+      this.#soon = false;
+      void this.commit();
     });
   }
 
@@ -405,10 +404,10 @@ export class Desk {
       if (!this.filling) return;
       this.area = found;
       this.refusal = found?.refusal ?? null;
-      if (this.#soon && found) {
-        this.#soon = false;
-        void this.commit();
-      }
+      // An answer about where the hand was a moment ago decides nothing.
+      if (!this.#soon || this.filling !== filling) return;
+      this.#soon = false;
+      if (found && !found.refusal) void this.commit();
     });
   }
 

@@ -1,5 +1,6 @@
 /** The one line that says what is asked, of whom, and what a hand could do about it. */
 
+import { said as spoken } from "../replay/words";
 import { inches } from "./apply";
 import type { Battle } from "./battle.svelte";
 
@@ -20,7 +21,7 @@ export function prompt(battle: Battle): Said {
   if (room.link === "lost") return said("Not connected", "the server does not answer");
   if (desk.ruler) return said("Measuring", desk.ruler.length < 2 ? "click where it ends; over a base it counts from its edge" : "click to go on, Esc to end");
   if (desk.trouble) return said(desk.trouble, "", "", "", "refused");
-  if (desk.refusal) return said(desk.refusal.text, amount(desk.refusal.facts), desk.side, desk.refusal.rule, "refused");
+  if (desk.refusal) return said(plain(battle, desk.refusal.text), amount(desk.refusal.facts), desk.side, desk.refusal.rule, "refused");
   if (view?.outcome) return said(view.outcome.text, "the table stays open to look at", view.outcome.winner, view.outcome.rule);
 
   const asked = room.asked;
@@ -30,12 +31,12 @@ export function prompt(battle: Battle): Said {
     const waiting = Object.values(view?.seats ?? {}).find((seat) => seat.kind === "open");
     if (waiting && !room.decision) return said("Waiting for the other side to take its seat", "the link is in Invite; measuring is free", waiting.side);
     if (!turn) return said("One moment");
-    const what = room.decision?.text ?? "";
+    const what = plain(battle, room.decision?.text ?? "");
     return said(room.mine.length ? `${battle.who(turn)} to answer` : `${battle.who(turn)}: ${what}`, room.mine.length ? what : "", turn);
   }
 
   const yours = room.mine.length > 1 ? `${room.scene!.sides[asked.side]!.name}: ` : "";
-  if (asked.window) return said(yours + asked.text, "click dice to roll them again, or let them stand", asked.side, asked.rule);
+  if (asked.window) return said(yours + plain(battle, asked.text), "click dice to roll them again, or let them stand", asked.side, asked.rule);
   if (desk.ghost) {
     const found = desk.ghost.answer;
     if (!desk.goes(desk.ghost.model)) return said(`Measuring for ${name}`, found ? `${inches(found.used)} on its way` : "", asked.side);
@@ -49,8 +50,14 @@ export function prompt(battle: Battle): Said {
     return said(`${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
   }
   if (desk.draft.length && desk.next) return said(`${yours}${name}`, "drag to move, click an enemy to aim, or take an action below", asked.side);
-  if (desk.decision?.about) return said(yours + asked.text, "drag to move, click an enemy to aim, or take an action below", asked.side, asked.rule);
-  return said(yours + asked.text, desk.calls.size ? "click one of your models, or Tab" : "", asked.side, asked.rule);
+  if (desk.decision?.about) return said(yours + plain(battle, asked.text), "drag to move, click an enemy to aim, or take an action below", asked.side, asked.rule);
+  return said(yours + plain(battle, asked.text), desk.calls.size ? "click one of your models, or Tab" : "", asked.side, asked.rule);
+}
+
+/** A sentence of the server with squads and models called as they are here. */
+export function plain(battle: Battle, text: string): string {
+  const scene = battle.room.scene;
+  return scene ? spoken(text, scene, Object.fromEntries(Object.values(scene.sides).map((side) => [side.side, side.name]))) : text;
 }
 
 /** "By how much", where a refusal says so in figures. */

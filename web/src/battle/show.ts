@@ -59,7 +59,8 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
   const aimed = desk.target && looking.card?.target === desk.target ? desk.target : "";
   if (disc && (desk.sight || desk.ghost)) {
     for (const seen of looking.sees?.seen ?? []) {
-      if (seen.target !== aimed) shown.push(...seeing(desk, disc, seen));
+      // Who is hidden is in the dark already: their lines only show when they are asked for.
+      if (seen.target !== aimed && (desk.sight || seen.sight.verdict !== "none")) shown.push(...seeing(desk, disc, seen));
     }
   }
   if (disc && aimed && looking.card && models[aimed]?.at) {
@@ -89,7 +90,7 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     if (found) {
       shown.push({
         kind: "path", legs: found.legs, at, used: found.used, left: found.left, ok, radius: model.radius,
-        refusal: found.refusal ? reason(found.refusal) : undefined, rule: found.refusal?.rule,
+        refusal: found.refusal ? reason(found.refusal, model.side, model.name) : undefined, rule: found.refusal?.rule,
       });
     }
     shown.push({ kind: "ghost", model: ghost.model, at, ok, wanted: ok ? undefined : ghost.to });
@@ -128,13 +129,15 @@ function seeing(desk: Desk, disc: Disc, seen: SeenView): Overlay[] {
   const model = desk.models[seen.target];
   const subject = desk.models[desk.selected];
   if (!model?.at || model.gone || model.side === subject?.side) return [];
-  const tag = tagOf(seen.best, seen.target);
   const hidden = seen.sight.verdict === "none";
+  const tag = hidden || seen.best?.refusal ? { label: "", note: "" } : tagOf(seen.best, seen.target);
   const to = { at: model.at as Point, radius: model.radius };
-  return [line(disc, to, seen.sight, hidden ? seen.sight.name : tag.label || seen.sight.name, hidden ? seen.sight.rule : tag.note)];
+  return [line(disc, to, seen.sight, tag.label, tag.note)];
 }
 
 /** A no in a few words, with the amount where there is one. */
-export function reason(refusal: { title: string; text: string }): string {
-  return refusal.text.length <= 46 ? refusal.text : refusal.title;
+export function reason(refusal: { title: string; text: string }, side: string, name: string): string {
+  // Whom it is about is plain to see: the tag hangs on them.
+  const text = refusal.text.replace(new RegExp(`^(${side} )?${name.replace(/[^\w\s-]/g, ".")} `, "i"), "");
+  return text.length <= 46 ? text.charAt(0).toUpperCase() + text.slice(1) : refusal.title;
 }

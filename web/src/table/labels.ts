@@ -1,6 +1,8 @@
 /** Where names stand: below their model, or wherever around it nothing else is. */
 
+import type { ModelView } from "../wire";
 import { overlap, type Box } from "./geometry";
+import { reachOf } from "./tokens";
 
 export type Side = "below" | "above" | "left" | "right";
 
@@ -30,6 +32,18 @@ export function labelBox(one: Labelled, side: Side): Box {
   if (side === "above") return { x0: x - wide / 2, x1: x + wide / 2, y0: y - half - 2 - tall, y1: y - half - 2 };
   if (side === "right") return { x0: x + half + 4, x1: x + half + 4 + wide, y0: y - tall / 2, y1: y + tall / 2 };
   return { x0: x - half - 4 - wide, x1: x - half - 4, y0: y - tall / 2, y1: y + tall / 2 };
+}
+
+/** The room a model and its name take. */
+export function labelled(model: ModelView, height: number, px: number): Labelled {
+  return {
+    id: model.id,
+    x: model.at![0] * px,
+    y: (height - model.at![1]) * px,
+    half: reachOf(model.radius * px),
+    text: model.name,
+    points: !!model.figure.points,
+  };
 }
 
 /** One side for every model: the first that meets no token and no name placed before; below where all meet something. */

@@ -14,6 +14,9 @@ export interface Facet {
 
 export interface Drawn {
   key: string;
+  name: string;
+  /** The upper edge, where its name stands. */
+  top: number;
   look: Look;
   blocks: boolean;
   outline: string;
@@ -121,9 +124,11 @@ function sweep(polygon: Point[], by: Point): string {
   const add = (points: Point[]): void => {
     d += `${line(turning(points) < 0 ? [...points].reverse() : points)}Z`;
   };
+  // a little off the lit edges, or the soft rim of the shadow would show there
+  const near = polygon.map((p): Point => [p[0] + by[0] * 0.2, p[1] + by[1] * 0.2]);
   const far = polygon.map((p): Point => [p[0] + by[0], p[1] + by[1]]);
   add(far);
-  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) add([polygon[j]!, polygon[i]!, far[i]!, far[j]!]);
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) add([near[j]!, near[i]!, far[i]!, far[j]!]);
   return d;
 }
 
@@ -206,6 +211,8 @@ export function drawn(piece: Piece, i: number, tableHeight: number, blocks: bool
   if (box.long / (box.short || 1) < 1.9) turn = 0;
   return {
     key: piece.id || String(i),
+    name: piece.name ?? "",
+    top: Math.min(...polygon.map((p) => p[1])),
     look,
     blocks,
     outline: `${line(polygon)}Z`,

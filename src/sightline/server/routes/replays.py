@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.exceptions import NotAuthorizedException
 from litestar.openapi.datastructures import ResponseSpec
 
@@ -20,6 +20,8 @@ from sightline.server.stories import story
 LARGEST = 8 * 1024 * 1024
 """Bytes of a record."""
 LISTED = 200
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
+"""A report is one file with its styles in it, and runs nothing."""
 
 
 async def _story(request: Asked, hall: TheHall, id: str) -> bytes:
@@ -43,6 +45,13 @@ async def match_record(request: Asked, id: str, hall: TheHall) -> Response[bytes
     answer = json_response(text)
     answer.headers["content-disposition"] = f'attachment; filename="sightline-{id}.json"'
     return answer
+
+
+@get("/api/matches/{id:str}/report", responses={200: ResponseSpec(str, media_type=MediaType.HTML)})
+async def match_report(request: Asked, id: str, hall: TheHall) -> Response[bytes]:
+    """The battle report of a match, as a page that needs nothing else."""
+    page = await at_desk(hall, desk.reported, await _story(request, hall, id))
+    return Response(page, media_type="text/html", headers={"content-security-policy": REPORT_POLICY})
 
 
 @get("/api/replays")
@@ -75,4 +84,4 @@ async def play_on(data: PlayOn, hall: TheHall) -> Created:
     return await hall.begin(setup, data.seats, before=msgspec.json.decode(before))
 
 
-REPLAYS = (match_replay, match_record, replays, show_record, play_on)
+REPLAYS = (match_replay, match_record, match_report, replays, show_record, play_on)

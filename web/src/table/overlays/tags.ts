@@ -109,14 +109,16 @@ function tries(x: number, y: number, away: number, wide: number, high: number, w
   return [up, ne, nw, right, left, down, se, sw];
 }
 
-/** A place for every tag: off the models, off each other, in the view; farther out with a leader where it is crowded. */
-export function placeTags(words: Words[], models: ModelView[], height: number, px: number, bounds: Box, more: Box[] = []): Tag[] {
+/** A place for every tag: off the models and their names, off each other, in the view; farther out with a leader where it is crowded. */
+export function placeTags(words: Words[], models: ModelView[], height: number, px: number, bounds: Box, names: Box[] = []): Tag[] {
   const tokens = models.map((model): Box => {
     const [x, y] = [model.at![0] * px, (height - model.at![1]) * px];
     const half = reachOf(model.radius * px);
-    return { x0: x - half, x1: x + half, y0: y - half, y1: y + half };
+    // badges stand out to the right
+    const right = half + (model.figure.badges?.length ? 7 : 0);
+    return { x0: x - half, x1: x + right, y0: y - half, y1: y + half };
   });
-  const taken: Box[] = [...more];
+  const taken: Box[] = [];
   return words.map((one) => {
     const x = one.at[0] * px;
     const y = (height - one.at[1]) * px;
@@ -129,6 +131,7 @@ export function placeTags(words: Words[], models: ModelView[], height: number, p
         let hits = out / 13;
         if (box.x0 < bounds.x0 || box.x1 > bounds.x1 || box.y0 < bounds.y0 || box.y1 > bounds.y1) hits += 6;
         for (const token of tokens) if (overlap(box, token)) hits += 4;
+        for (const name of names) if (overlap(box, name)) hits += 1;
         for (const other of taken) if (overlap(box, other, 2)) hits += 4;
         if (hits < least) [least, best, far] = [hits, box, out > 0];
         if (!least) break;
