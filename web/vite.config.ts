@@ -9,7 +9,15 @@ const STATIC = "../src/sightline/static";
 
 export default defineConfig({
   plugins: [svelte(), glyphs(), vendored(STATIC)],
-  build: { outDir: STATIC, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    outDir: STATIC,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    manifest: true,
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   server: { proxy: { "/api": { target: process.env.SIGHTLINE_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
   test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},

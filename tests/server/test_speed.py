@@ -36,6 +36,16 @@ async def test_an_answer_reaches_the_other_side_in_time(tmp_path: Path) -> None:
     assert took[int(len(took) * 0.95)] < 250  # The promise is 100 on a machine that has nothing else to do.
 
 
+def spent(process: int) -> tuple[float, float]:
+    """Seconds of work a process has done, and the MB it holds."""
+    folder = Path(f"/proc/{process}")
+    if not folder.exists():
+        pytest.skip("this system has no /proc")
+    times = (folder / "stat").read_text().rpartition(")")[2].split()[11:13]
+    resident = int((folder / "status").read_text().split("VmRSS:")[1].split()[0]) / 1024
+    return sum(map(int, times)) / os.sysconf("SC_CLK_TCK"), resident
+
+
 def test_a_table_is_served_soon_and_needs_little(tmp_path: Path) -> None:
     started = time.perf_counter()
     process = subprocess.Popen(
@@ -47,14 +57,14 @@ def test_a_table_is_served_soon_and_needs_little(tmp_path: Path) -> None:
     try:
         assert b"http://127.0.0.1:" in process.stdout.readline()
         took = time.perf_counter() - started
-        status = Path(f"/proc/{process.pid}/status")
-        resident = int(status.read_text().split("VmRSS:")[1].split()[0]) / 1024 if status.exists() else 0.0
+        worked, resident = spent(process.pid)
     finally:
         process.terminate()
         code = process.wait(10)
         process.stdout.close()
-    print(f"started in {took:.2f} s, {resident:.0f} MB")  # noqa: T201
-    assert took < 6.0  # The promise is 2 s on a machine that has nothing else to do.
+    print(f"started in {took:.2f} s, {worked:.2f} s of work, {resident:.0f} MB")  # noqa: T201
+    # Seconds of work, so that it does not matter what else the machine has to do.
+    assert worked < 2.0
     assert resident < 120
     assert code in {0, -15}
     assert (tmp_path / "sightline.db").exists()

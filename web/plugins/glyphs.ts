@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { optimize } from "svgo";
 import type { Plugin } from "vite";
 
 const GAMES = join(import.meta.dirname, "../../src/sightline/games");
@@ -15,6 +16,12 @@ function* files(folder: string): Generator<string> {
     if (entry.isDirectory()) yield* files(path);
     else if (/\.(toml|svelte|ts)$/.test(entry.name) && !entry.name.endsWith(".test.ts")) yield path;
   }
+}
+
+/** A drawing in whole units of its 512: nothing here is drawn large enough to show more. */
+function rounded(body: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${body}</svg>`;
+  return optimize(svg, { plugins: [{ name: "convertPathData", params: { floatPrecision: 0 } }] }).data;
 }
 
 /** The module `virtual:glyphs`: the drawings of the icon set that some rulebook or screen names, and no others. */
@@ -35,7 +42,7 @@ export function glyphs(): Plugin {
       for (const name of [...wanted].sort()) {
         const icon = set.icons[name];
         if (!icon) this.error(`game:${name}: the icon set has no such drawing`);
-        drawings[name] = [...icon.body.matchAll(/\bd="([^"]+)"/g)].map((found) => found[1]).join("");
+        drawings[name] = [...rounded(icon.body).matchAll(/\bd="([^"]+)"/g)].map((found) => found[1]).join("");
       }
       return `export default ${JSON.stringify(drawings)};`;
     },

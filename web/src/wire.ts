@@ -211,7 +211,7 @@ export interface ModelView {
   kind?: string;
   at?: [number, number] | null;
   z?: number;
-  facing?: number;
+  facing?: number | null;
   gone?: boolean;
 }
 

@@ -183,6 +183,9 @@ class Gesture(Struct, frozen=True, omit_defaults=True):
 class Screen(Protocol):
     """A rulebook as a screen sees it. Every method only reads; a model's place may be one it only thinks of."""
 
+    facing: bool
+    """Whether it means anything where a model looks."""
+
     @property
     def glyphs(self) -> Mapping[str, str]:
         """The icon of every profile, item, ability, token, effect, phase and action, by id."""

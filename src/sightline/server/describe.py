@@ -76,7 +76,7 @@ def model_view(game: Game, table: Table, model: Model) -> ModelView:
         kind=model.kind,
         at=model.at,
         z=model.z,
-        facing=model.facing,
+        facing=model.facing if game.screen.facing else None,
         gone=bool(model.tokens.get("removed")),
     )
 

@@ -32,6 +32,7 @@ class ScuffleScreen:
         "TryLuck": "game:clover",
         "Keep": "lucide:check",
     }
+    facing = False
     mats: Mapping[str, str] = {"yard": "yard"}
 
     gestures: Mapping[str, Gesture] = {"Hurt": Gesture("hit", "by_whom", "bearer", amount="by")}

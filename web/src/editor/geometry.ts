@@ -26,13 +26,16 @@ export function snap(value: number, step = SNAP): number {
   return step ? Math.round(value / step) * step : value;
 }
 
-function tidied(value: number): number {
-  const near = Math.round(value * SIXTEENTH) / SIXTEENTH;
-  return Math.abs(near - value) < CRUMB ? near : Math.round(value * LATTICE) / LATTICE;
-}
-
-/** A shape on the lattice. */
+/** A shape on the lattice; one that lies square to the mat loses its crumbs. Others keep them, or they would add up. */
 export function tidy(shape: Shape): Shape {
+  const square = shape.every(([x, y], n) => {
+    const [a, b] = shape[(n + 1) % shape.length]!;
+    return Math.abs(x - a) < SAME || Math.abs(y - b) < SAME;
+  });
+  const tidied = (value: number): number => {
+    const near = Math.round(value * SIXTEENTH) / SIXTEENTH;
+    return square && Math.abs(near - value) < CRUMB ? near : Math.round(value * LATTICE) / LATTICE;
+  };
   return shape.map(([x, y]) => [tidied(x), tidied(y)]);
 }
 
@@ -67,7 +70,8 @@ export function alike(one: Shape, other: Shape): boolean {
 
 /** The direction of the first edge, in degrees from 0 to 360: how far a piece has been turned. */
 export function heading(shape: Shape): number {
-  const [a, b] = [shape[0] ?? [0, 0], shape[1] ?? [1, 0]];
+  const a: Spot = shape[0] ?? [0, 0];
+  const b: Spot = shape[1] ?? [1, 0];
   const degrees = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
   return ((Math.round(degrees * 100) / 100) % 360 + 360) % 360;
 }

@@ -1,7 +1,7 @@
 /** A layout as plain data: every change makes a new one, so that undo can keep the old. */
 
 import type { Piece, TablePlan } from "../wire";
-import { middle } from "../table/geometry";
+import { boxOf, middle } from "../table/geometry";
 import { alike, mirrored, moved, onMat, overlaps, pushedOn, rotated, snap, tidy, type Mat, type Shape, type Spot, type Symmetry } from "./geometry";
 
 export interface Layout {
@@ -46,7 +46,7 @@ export const PALETTE: readonly Template[] = [
   { id: "corner", name: "Corner", height: 2.5, parts: [box(-2, -2, 2, -1), box(-2, -1, -1, 2)] },
   { id: "hexagon", name: "Hexagon", height: 3, parts: [ring(6, 1.75)] },
   { id: "octagon", name: "Octagon", height: 3, parts: [ring(8, 1.75)] },
-  { id: "rubble", name: "Low rubble", height: 0.75, parts: [box(-1, -1, 1, 1)] },
+  { id: "rubble", name: "Rubble", height: 0.75, parts: [box(-1, -1, 1, 1)] },
 ];
 
 export function shapeOf(piece: Piece): Shape {
@@ -155,25 +155,40 @@ export function lonely(pieces: Piece[], symmetry: Symmetry, mat: Mat): number {
   return symmetry === "none" ? 0 : pieces.filter((piece) => !twinOf(pieces, piece, symmetry, mat)).length;
 }
 
-/** Room for parts near a spot: the nearest place where they touch nothing, nor their own twins. */
+/** Somebody should be able to pass between two pieces. */
+const PASSAGE = 1.5;
+
+/** Room for parts near a spot: the nearest place with a passage around them and their twins, or at least room. */
 export function room(pieces: Piece[], parts: Shape[], near: Spot, symmetry: Symmetry, mat: Mat): Spot {
-  const fits = (x: number, y: number): boolean => {
-    const there = parts.map((part) => moved(part, x, y));
-    if (!there.every((shape) => onMat(shape, mat))) return false;
-    const twins = symmetry === "none" ? [] : there.map((shape) => mirrored(shape, symmetry, mat));
-    const own = twins.some((twin) => there.some((shape) => overlaps(shape, twin)));
-    return !own && !pieces.some((piece) => [...there, ...twins].some((shape) => overlaps(shape, shapeOf(piece))));
-  };
+  return nearest(pieces, parts, near, symmetry, mat, PASSAGE) ?? nearest(pieces, parts, near, symmetry, mat, 0) ?? [snap(near[0]), snap(near[1])];
+}
+
+function nearest(pieces: Piece[], parts: Shape[], near: Spot, symmetry: Symmetry, mat: Mat, gap: number): Spot | undefined {
   const [cx, cy] = [snap(near[0]), snap(near[1])];
   for (let away = 0; away < Math.max(mat.width, mat.height); away += 0.5) {
     const steps = Math.max(1, Math.round(away * 8));
     for (let n = 0; n < steps; n++) {
       const angle = (n / steps) * 2 * Math.PI;
       const [x, y] = [snap(cx + away * Math.cos(angle)), snap(cy + away * Math.sin(angle))];
-      if (fits(x, y)) return [x, y];
+      const there = parts.map((part) => moved(part, x, y));
+      if (free(pieces, there, symmetry, mat, gap)) return [x, y];
     }
   }
-  return [cx, cy];
+  return undefined;
+}
+
+function free(pieces: Piece[], there: Shape[], symmetry: Symmetry, mat: Mat, gap: number): boolean {
+  if (!there.every((shape) => onMat(shape, mat))) return false;
+  const wide = gap ? there.map((shape) => swollen(shape, gap)) : there;
+  const twins = symmetry === "none" ? [] : wide.map((shape) => mirrored(shape, symmetry, mat));
+  if (twins.some((twin) => there.some((shape) => overlaps(shape, twin)))) return false;
+  return !pieces.some((piece) => [...wide, ...twins].some((shape) => overlaps(shape, shapeOf(piece))));
+}
+
+/** The box around a shape, larger on all sides. */
+function swollen(shape: Shape, by: number): Shape {
+  const { x0, y0, x1, y1 } = boxOf(shape);
+  return box(x0 - by, y0 - by, x1 + by, y1 + by);
 }
 
 /** Some pieces turned together about their common middle. */

@@ -19,7 +19,7 @@ export function invitation(text: string, origin: string): Invitation {
   }
   let url: URL;
   try {
-    url = new URL(pasted.startsWith("/") || /^[a-z]+:\/\//i.test(pasted) ? pasted : `http://${pasted}`, origin);
+    url = new URL(pasted.startsWith("/") || /^[a-z]+:\/\//i.test(pasted) ? pasted : `//${pasted}`, origin);
   } catch {
     return { kind: "wrong", why: "This is neither a link nor a code." };
   }

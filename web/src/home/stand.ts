@@ -86,7 +86,6 @@ export function standing(sheet: GameSheet, table: TableBrief, squads: Record<str
     const squad = squads[side];
     const zone = zones.find((one) => one.side === side) ?? zones[index];
     if (!squad || !zone) return;
-    const across = sheet.width / 2 - middle(zone);
     const spots = spread(squad.roster.models.length, zone.polygon, pieces, RADIUS, squad.roster.name + index);
     spots.forEach((at, number) => {
       const entry = squad.roster.models[number]!;
@@ -102,7 +101,6 @@ export function standing(sheet: GameSheet, table: TableBrief, squads: Record<str
         figure: { role, glyph: squad.glyphs[number] ?? "", health: { name: "", value: 1, most: 1, rule: "" } },
         kind: "model",
         at,
-        facing: across > 0 ? 0 : 180,
       };
     });
   });
@@ -112,7 +110,8 @@ export function standing(sheet: GameSheet, table: TableBrief, squads: Record<str
     mat: table.mat,
     name: tableName(table),
     pieces: table.plan.pieces,
-    blocks: table.plan.pieces.map((piece) => piece.id ?? ""),
+    // Low pieces cast no shadow in small pictures either; which really block sight the match will say.
+    blocks: table.plan.pieces.filter((piece) => (piece.height ?? 2) > 1).map((piece) => piece.id ?? ""),
     models,
     sides: Object.fromEntries(sides.map((side) => [side, { side, name: squads[side]?.roster.name ?? "", score: 0 }])),
     clock: { name: "", round: 0, rounds: 0, phases: [], phase: -1 },

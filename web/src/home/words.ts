@@ -22,7 +22,8 @@ export function ago(seconds: number, now = Date.now() / 1000): string {
 }
 
 /** Who sits across the table from somebody, in words. */
-export function against(brief: MatchBrief): string {
+export function against(brief: MatchBrief, mine: readonly string[] = []): string {
+  if (mine.length > 1 && mine.length === Object.keys(brief.seats).length) return "on one screen";
   const others = Object.values(brief.seats).filter((seat) => seat.side !== brief.you);
   if (!brief.you) return others.map((seat) => seat.name || worded(seat.side)).join(" and ");
   const other = others[0];
@@ -59,7 +60,7 @@ export function turnOf(brief: MatchBrief, mine: readonly string[]): { yours: boo
 
 /** A squad's name and what it costs. */
 export function priced(squad: SquadBrief, sheet: GameSheet): string {
-  return `${squad.cost} ${sheet.cost_name}`;
+  return `${squad.cost} ${sheet.cost_name.toLowerCase()}`;
 }
 
 /** What a squad or a table is known by in a list of choices. */

@@ -26,7 +26,7 @@ export const BINDINGS: Binding[] = [
   { keys: ["ArrowDown", "$", "End"], shown: ["↓", "$"], text: "To the end", act: (watch) => watch.seek(watch.last) },
   { keys: ["1"], shown: ["1"], text: "A step is one action", act: (watch) => (watch.unit = "action") },
   { keys: ["2"], shown: ["2"], text: "A step is one activation", act: (watch) => (watch.unit = "activation") },
-  { keys: ["3"], shown: ["3"], text: "A step is one whole turn", act: (watch) => (watch.unit = "round") },
+  { keys: ["3"], shown: ["3"], text: "A step is one whole {round}", act: (watch) => (watch.unit = "round") },
   { keys: ["+", "="], shown: ["+"], text: "Nearer", act: (_, hands) => hands.zoom(ZOOM) },
   { keys: ["-"], shown: ["−"], text: "Farther", act: (_, hands) => hands.zoom(1 / ZOOM) },
   { keys: ["?"], shown: ["?"], text: "This sheet", act: (_, hands) => hands.help() },

@@ -23,7 +23,7 @@ export interface Margin {
 }
 
 /** Room around the mat for the ruler's figures. */
-export const MARGIN: Margin = { top: 26, right: 26, bottom: 30, left: 26 };
+export const MARGIN: Margin = { top: 26, right: 30, bottom: 30, left: 30 };
 export const NEAREST = 110;
 /** One may step back a little beyond the whole table. */
 const BACK = 0.8;

@@ -137,7 +137,11 @@ export class Gestures {
       this.#set(drag);
       this.#drag(drag, at);
       this.#frame = requestAnimationFrame(() => this.#run());
-    } else this.#set({ now: "pan", last: at });
+    } else {
+      const { view, table, camera } = this.#seen();
+      this.#set({ now: "pan", last: at });
+      this.#host.look(panned(camera, view, table, at[0] - state.from[0], at[1] - state.from[1]));
+    }
   }
 
   #drag(state: Extract<State, { now: "drag" }>, at: Point): void {

@@ -68,3 +68,8 @@ export function spotAt(timed: Timed[], model: string, now: number): Point | null
   }
   return found;
 }
+
+/** Whether somebody asked for less motion. */
+export function still(): boolean {
+  return globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+}

@@ -14,6 +14,9 @@ export interface Facet {
 
 export interface Drawn {
   key: string;
+  name: string;
+  /** The upper edge, where its name stands. */
+  top: number;
   look: Look;
   blocks: boolean;
   outline: string;
@@ -208,6 +211,8 @@ export function drawn(piece: Piece, i: number, tableHeight: number, blocks: bool
   if (box.long / (box.short || 1) < 1.9) turn = 0;
   return {
     key: piece.id || String(i),
+    name: piece.name ?? "",
+    top: Math.min(...polygon.map((p) => p[1])),
     look,
     blocks,
     outline: `${line(polygon)}Z`,

@@ -2,12 +2,15 @@
 
 import type { ModelView, Motion, Scene } from "../wire";
 import type { Point } from "./geometry";
-import { progress, schedule, spotAt, total, type Timed } from "./motions";
+import { progress, schedule, spotAt, still, total, type Timed } from "./motions";
 
 export class Player {
   /** What runs, and since how many milliseconds. */
   timed = $state.raw<Timed[]>([]);
   time = $state(0);
+  /** Ways that were jumped, for those who asked for less motion. */
+  trails = $state.raw<{ model: string; path: Point[] }[]>([]);
+  #fading = 0;
   #frame = 0;
   #end: (() => void) | undefined;
   /** Everybody as last seen on the mat: somebody who has just left is still drawn while fading. */
@@ -25,8 +28,10 @@ export class Player {
     cancelAnimationFrame(this.#frame);
     this.#end?.();
     this.#end = finished;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const wanted = still ? motions.filter((motion) => motion.kind !== "move" && motion.kind !== "push") : motions;
+    const jump = still();
+    const travel = (motion: Motion): boolean => motion.kind === "move" || motion.kind === "push";
+    const wanted = jump ? motions.filter((motion) => !travel(motion)) : motions;
+    this.#leave(jump ? motions.filter(travel) : []);
     if (!motions.length) {
       this.#end = undefined;
       this.timed = [];
@@ -47,6 +52,12 @@ export class Player {
       }
     };
     this.#frame = requestAnimationFrame(step);
+  }
+
+  #leave(ways: Motion[]): void {
+    window.clearTimeout(this.#fading);
+    this.trails = ways.map((motion) => ({ model: motion.model ?? "", path: (motion.path ?? []) as Point[] }));
+    if (ways.length) this.#fading = window.setTimeout(() => (this.trails = []), 2000);
   }
 
   /** Where a model is drawn now. */

@@ -24,6 +24,8 @@ STRIDES = (("Move", "DG-MOV-01"), ("Sprint", "DG-MOV-04"))
 class GuerrillaScreen:
     """The table as it is drawn."""
 
+    facing = False
+
     @property
     def glyphs(self) -> Mapping[str, str]:
         """The icon of everything, by id."""

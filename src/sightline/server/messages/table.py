@@ -25,7 +25,8 @@ class ModelView(Struct, frozen=True, omit_defaults=True):
     kind: str = "model"
     at: Point | None = None
     z: float = 0.0
-    facing: float = 0.0
+    facing: float | None = None
+    """Which way it looks, in degrees; none where that means nothing."""
     gone: bool = False
     """It left the mat for good."""
 

@@ -115,7 +115,7 @@ export function placeTags(words: Words[], models: ModelView[], height: number, p
     const [x, y] = [model.at![0] * px, (height - model.at![1]) * px];
     const half = reachOf(model.radius * px);
     // badges stand out to the right
-    const right = half + (model.figure.badges?.length ? 9 : 0);
+    const right = half + (model.figure.badges?.length ? 7 : 0);
     return { x0: x - half, x1: x + right, y0: y - half, y1: y + half };
   });
   const taken: Box[] = [];

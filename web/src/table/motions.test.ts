@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { Motion } from "../wire";
+import { MOST, progress, schedule, spotAt, total } from "./motions";
+
+const move: Motion = { kind: "move", line: 1, model: "m", path: [[0, 0], [4, 0]] };
+const shot: Motion = { kind: "shot", line: 2, model: "m", target: "t" };
+const hit: Motion = { kind: "hit", line: 3, target: "t", amount: 2 };
+const remove: Motion = { kind: "remove", line: 4, model: "t" };
+
+describe("motions", () => {
+  it("follow each other: way, shot, hit, end", () => {
+    const starts = schedule([remove, hit, shot, move]).map((one) => [one.motion.kind, one.start]);
+    expect(starts.map(([kind]) => kind)).toEqual(["move", "shot", "hit", "remove"]);
+    expect(starts[0]![1]).toBe(0);
+  });
+
+  it("take 240 ms for a move, and never more than 600 in all", () => {
+    expect(total(schedule([move]))).toBe(240);
+    const many = Array.from({ length: 9 }, () => move);
+    expect(total(schedule([...many, shot, hit, remove]))).toBeLessThanOrEqual(MOST + 1e-6);
+  });
+
+  it("draw a model on its way, and at its start before", () => {
+    const timed = schedule([move, { ...move, path: [[4, 0], [4, 4]] }]);
+    expect(spotAt(timed, "m", 0)).toEqual([0, 0]);
+    expect(spotAt(timed, "m", 120)![0]).toBeCloseTo(2, 6);
+    expect(spotAt(timed, "m", 480)).toEqual([4, 4]);
+    expect(spotAt(timed, "other", 100)).toBeNull();
+    expect(progress(timed[1]!, 10)).toBe(-1);
+  });
+});
