@@ -109,6 +109,8 @@ def test_a_squad_goes_out_as_a_file_and_comes_back(visit: Visits, folder: Path) 
     assert read_roster(file).models == WRONG.models
     page = visit("/squads")
     page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("link", name="Picket Line")).to_be_visible()
     assert violations(page) == []
     page.get_by_placeholder("Paste here").fill("{nonsense")
     page.get_by_role("button", name="Import", exact=True).last.click()
