@@ -15,7 +15,7 @@ export async function opened(place: Place): Promise<Squad> {
     return new Squad(await api.game(roster.game), roster);
   }
   const draft = shelf.find(place.query.get("draft") ?? "");
-  const game = draft?.game ?? place.query.get("game") ?? games[0] ?? "";
+  const game = draft?.game || place.query.get("game") || games[0] || "";
   if (!games.includes(game)) throw new Error(`There is no game “${game}” here.`);
   const sheet = await api.game(game);
   const saved = place.query.get("saved") ?? draft?.saved ?? "";

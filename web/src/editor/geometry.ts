@@ -26,13 +26,16 @@ export function snap(value: number, step = SNAP): number {
   return step ? Math.round(value / step) * step : value;
 }
 
-function tidied(value: number): number {
-  const near = Math.round(value * SIXTEENTH) / SIXTEENTH;
-  return Math.abs(near - value) < CRUMB ? near : Math.round(value * LATTICE) / LATTICE;
-}
-
-/** A shape on the lattice. */
+/** A shape on the lattice; one that lies square to the mat loses its crumbs. Others keep them, or they would add up. */
 export function tidy(shape: Shape): Shape {
+  const square = shape.every(([x, y], n) => {
+    const [a, b] = shape[(n + 1) % shape.length]!;
+    return Math.abs(x - a) < SAME || Math.abs(y - b) < SAME;
+  });
+  const tidied = (value: number): number => {
+    const near = Math.round(value * SIXTEENTH) / SIXTEENTH;
+    return square && Math.abs(near - value) < CRUMB ? near : Math.round(value * LATTICE) / LATTICE;
+  };
   return shape.map(([x, y]) => [tidied(x), tidied(y)]);
 }
 

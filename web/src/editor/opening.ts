@@ -30,7 +30,7 @@ export async function layoutIn(text: string, json: (text: string) => unknown): P
 export async function opened(place: Place): Promise<Board> {
   const games = (await api.about()).games.map((game) => game.id);
   const draft = shelf.find(place.query.get("draft") ?? "");
-  const game = draft?.game ?? place.query.get("game") ?? games[0] ?? "";
+  const game = draft?.game || place.query.get("game") || games[0] || "";
   if (!games.includes(game)) throw new Error(`There is no game “${game}” here.`);
   const sheet = await api.game(game);
   if (place.parts[0] === "t") {

@@ -1,0 +1,156 @@
+"""A squad built, mended, shared, exported, imported and saved."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sightline.core.links import roster_from_link, roster_to_link
+from sightline.core.muster import Entry, Roster, read_roster
+from tests.web.browser import PHONE
+from tests.web.test_pages import violations
+
+Visits = Callable[..., Page]
+
+WRONG = Roster(
+    "guerrilla",
+    "Ashfall Company",
+    (
+        Entry("overseer", ("beam_rifle", "laser_scope")),
+        Entry("bastion", ("powered_titanium_armor", "powered_titanium_boots"), name="Gate"),
+        Entry("recon", ("beam_rifle", "dueling_blades", "phaser_cannon")),
+        Entry("crusader", ("saw_sword",)),
+        Entry("trooper", ("phaser_rifle", "force_grenade", "saw_sword")),
+        Entry("trooper", ("phaser_rifle", "flash_grenade")),
+    ),
+)
+
+
+def shared(page: Page) -> Roster:
+    """The squad on the bench, as its link has it."""
+    page.get_by_role("button", name="Share", exact=True).click()
+    link = page.get_by_label("Link to the squad", exact=True).input_value()
+    page.keyboard.press("Escape")
+    return roster_from_link(link.partition("#")[2])
+
+
+def test_a_squad_is_built_from_nothing_and_saved(visit: Visits) -> None:
+    page = visit("/squads")
+    page.get_by_role("button", name="New squad").first.click()
+    page.get_by_role("button", name="Add Recon").click()
+    page.get_by_role("button", name="Add Trooper").click()
+    page.get_by_label("Name of the squad").fill("Two of us")
+    page.get_by_role("button", name="Equip Recon").click()
+    page.get_by_label("Find an item").fill("beam")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Take off Beam Rifle")).to_be_visible()
+    expect(page.get_by_role("button", name="Play with this squad")).to_be_visible()
+    assert shared(page) == Roster("guerrilla", "Two of us", (Entry("recon", ("beam_rifle",)), Entry("trooper")))
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Saved")).to_be_disabled()
+    page.reload()
+    expect(page.get_by_label("Name of the squad")).to_have_value("Two of us")
+    page.goto(page.url.partition("/squads")[0] + "/squads")
+    page.get_by_role("button", name="Delete Two of us").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("link", name="Two of us")).to_be_visible()
+
+
+def test_every_fault_is_shown_and_mended(visit: Visits) -> None:
+    page = visit(f"/s#{roster_to_link(WRONG)}")
+    expect(page.get_by_role("heading", name="faults")).to_be_visible()
+    assert violations(page) == []
+    faults = page.locator("[id^=fault-]")
+    before = faults.count()
+    assert before >= 3
+    page.get_by_role("button", name="Repair all").click()
+    expect(page.get_by_role("heading", name="Legal")).to_be_visible()
+    expect(page.get_by_role("button", name="Play with this squad")).to_be_enabled()
+    page.get_by_role("button", name="Undo").click()
+    expect(faults).to_have_count(before)
+    assert shared(page).models == WRONG.models
+
+
+def test_keys_move_take_back_and_do_again(visit: Visits) -> None:
+    page = visit(f"/s#{roster_to_link(WRONG)}")
+    page.get_by_role("button", name="Move Gate: arrow keys, or drag").focus()
+    page.keyboard.press("ArrowUp")
+    assert [m.profile for m in shared(page).models][:2] == ["bastion", "overseer"]
+    page.locator("body").press("Control+z")
+    assert [m.profile for m in shared(page).models][:2] == ["overseer", "bastion"]
+    page.locator("body").press("Control+Shift+z")
+    page.get_by_role("button", name="Remove Gate").click()
+    assert [m.profile for m in shared(page).models][:2] == ["overseer", "recon"]
+
+
+def test_a_row_is_dragged_to_another_place(visit: Visits) -> None:
+    page = visit(f"/s#{roster_to_link(WRONG)}")
+    grip = page.get_by_role("button", name="Move Gate: arrow keys, or drag").bounding_box()
+    last = page.locator("#model-6").bounding_box()
+    assert grip and last
+    page.mouse.move(grip["x"] + 8, grip["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(grip["x"] + 8, last["y"] + last["height"] - 4, steps=8)
+    page.mouse.up()
+    assert [m.name for m in shared(page).models] == ["", "", "", "", "", "Gate"]
+
+
+def test_a_squad_goes_out_as_a_file_and_comes_back(visit: Visits, folder: Path) -> None:
+    page = visit(f"/s#{roster_to_link(WRONG)}", accept_downloads=True)
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Export as a file").click()
+    assert found.value.suggested_filename == "ashfall-company.sightline.json"
+    file = folder / "squad.json"
+    found.value.save_as(file)
+    assert read_roster(file).models == WRONG.models
+    page = visit("/squads")
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("link", name="Picket Line")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_placeholder("Paste here").fill("{nonsense")
+    page.get_by_role("button", name="Import", exact=True).last.click()
+    expect(page.get_by_role("alert")).to_contain_text("no JSON")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_label("Name of the squad")).to_have_value("Ashfall Company")
+    assert shared(page).models == WRONG.models
+
+
+def test_a_draft_outlives_its_window(visit: Visits) -> None:
+    page = visit("/squads/edit?game=guerrilla")
+    page.get_by_role("button", name="Add Medic").click()
+    page.get_by_label("Name of the Medic").fill("Ilse")
+    expect(page.get_by_text("Unsaved changes")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Name of the Medic")).to_have_value("Ilse")
+
+
+@pytest.mark.parametrize("link", ["s1.AAAA", "t1.AAAA", "s9.AAAA", "x"])
+def test_a_broken_link_is_told_and_not_opened(visit: Visits, link: str) -> None:
+    page = visit(f"/s#{link}")
+    expect(page.get_by_role("alert")).to_contain_text("link", ignore_case=True)
+
+
+def test_the_bench_on_a_phone(visit: Visits) -> None:
+    page = visit(f"/s#{roster_to_link(WRONG)}", size=PHONE, mood="light")
+    expect(page.get_by_role("button", name="Faults")).to_be_visible()
+    for tab in ("Add", "Faults", "Squad"):
+        page.get_by_role("group", name="Parts of the page").get_by_role("button", name=tab).click()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.get_by_role("button", name="Equip Recon").click()
+    assert violations(page) == []
+
+
+def test_figures_are_never_those_of_another_squad(visit: Visits) -> None:
+    page = visit(f"/s#{roster_to_link(WRONG)}")
+    cost = page.locator(".strip .cost .figure")
+    expect(cost).to_contain_text("16")
+    page.route("**/muster", lambda route: (page.wait_for_timeout(600), route.continue_()))
+    page.get_by_role("button", name="Remove Gate").click()
+    expect(cost).to_contain_text("–")
+    expect(cost).to_contain_text(json.dumps(13))
