@@ -28,11 +28,19 @@ PATIENCE = 10.0
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, store: str, log: Path, **settings: Any) -> None:
+    def __init__(self, store: str, log: Path, port: int = 0, **settings: Any) -> None:
+        self.store = store
         self.log = log
+        self.settings = settings
         with log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, str(ROOT / "tests/server/served.py"), store, json.dumps({**SWIFT, **settings})],
+                [
+                    sys.executable,
+                    str(ROOT / "tests/server/served.py"),
+                    store,
+                    json.dumps({**SWIFT, **settings}),
+                    str(port),
+                ],
                 stdout=subprocess.PIPE,
                 stderr=out,
                 env={**os.environ, "PYTHONPATH": f"{PLUGINS}{os.pathsep}{ROOT}"},
@@ -70,6 +78,10 @@ class Server:
         self.process.wait()
         if self.process.stdout:
             self.process.stdout.close()
+
+    def again(self) -> Server:
+        """Another at the same door, with the same store: what comes after the power cut."""
+        return Server(self.store, self.log, port=int(self.address.rpartition(":")[2]), **self.settings)
 
     def stop(self) -> int:
         """End it as whoever runs it would."""

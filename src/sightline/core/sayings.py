@@ -196,5 +196,8 @@ class Sayings:
         model = table.models.get(id) if table is not None else None
         if model is not None and model.kind == "model":
             return f"{model.owner} {model.name}"
+        piece = next((p for p in table.terrain.pieces if p.id == id), None) if table is not None else None
+        if piece is not None:
+            return f"the {(piece.name or piece.id).replace('-', ' ')}"
         plain = self.names.get(id.partition(":")[0])
         return plain or id

@@ -53,11 +53,14 @@ export class Quick {
     this.about = about;
     this.sheet = sheet;
     this.#settle(old);
+    const first = { ...this.choice };
     // What was made here may come later, or not at all: samples are enough to start.
     const [saved, drawn] = await Promise.allSettled([api.squads(wanted.id), api.tables(wanted.id)]);
     if (saved.status === "fulfilled") this.saved = saved.value;
     if (drawn.status === "fulfilled") this.drawn = drawn.value;
-    this.#settle(old);
+    // Whatever was chosen meanwhile stays chosen.
+    const since = Object.entries(this.choice).filter(([name, value]) => value !== first[name as keyof Choice]);
+    this.#settle({ ...old, ...Object.fromEntries(since) });
   }
 
   /** What was chosen last time where it is still there, otherwise the first that fits. */
