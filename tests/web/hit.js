@@ -1,0 +1,24 @@
+/** Every control in view with the width and height of the area around its middle on which a press reaches it. */
+() => {
+  const FAR = 24;
+  const reach = (one, x, y, dx, dy) => {
+    let far = 0;
+    while (far < FAR) {
+      const found = document.elementFromPoint(x + dx * (far + 1), y + dy * (far + 1));
+      if (!found || (!one.contains(found) && found.closest("label")?.control !== one)) break;
+      far++;
+    }
+    return far;
+  };
+  return [...document.querySelectorAll("button, a, select, input, [role=tab]")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && !one.closest(".unseen, [inert]"))
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .map(({ one, box }) => ({ one, x: box.left + box.width / 2, y: box.top + box.height / 2 }))
+    .filter(({ one, x, y }) => one.contains(document.elementFromPoint(x, y)))
+    .map(({ one, x, y }) => [
+      one.ariaLabel || one.innerText || one.title,
+      reach(one, x, y, -1, 0) + reach(one, x, y, 1, 0) + 1,
+      reach(one, x, y, 0, -1) + reach(one, x, y, 0, 1) + 1,
+      one.matches(".chip, .number, .why"),
+    ]);
+}
