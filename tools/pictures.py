@@ -7,9 +7,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from tests.server.guests import Guest, Server, serving
+from sightline.core.game import game
+from sightline.core.links import roster_to_link
+from tests.server.guests import GAME, Guest, Server, serving
 from tests.web.browser import DESKTOP, PHONE, browser
 
 TARGET = Path(__file__).parent.parent / "docs" / "pictures"
@@ -74,6 +77,13 @@ async def whole(server: Server) -> str:
     return str(made["match"])
 
 
+def faulty() -> str:
+    """A squad with faults, as a link."""
+    squad = next(iter(game(GAME).rosters.values()))
+    bad = replace(squad.models[0], items=(*squad.models[1].items, *squad.models[0].items))
+    return roster_to_link(replace(squad, id="", name="Night Shift", models=(bad, *squad.models, squad.models[0])))
+
+
 def centre(page: Page, model: str) -> tuple[float, float]:
     """Where a model is on the screen."""
     box = page.locator(f'[data-model="{model}"]').first.bounding_box()
@@ -95,14 +105,14 @@ def drag(page: Page, model: str, dx: float, dy: float) -> None:
 def shoot(page: Page, name: str) -> None:
     """Keep a picture."""
     page.wait_for_timeout(800)
-    page.screenshot(path=TARGET / f"{name}.png")
+    page.screenshot(path=TARGET / f"{name}.jpg", type="jpeg", quality=88)
 
 
 def pictures(server: Server) -> None:
     """All of them."""
     TARGET.mkdir(parents=True, exist_ok=True)
     home = f"http://{server.address}"
-    moving, siege, ended = (asyncio.run(one) for one in (stand(server, 0), stand(server, 2), whole(server)))
+    moving, siege, ended = asyncio.run(stand(server, 0)), asyncio.run(stand(server, 2)), asyncio.run(whole(server))
     for mood in ("dark", "light"):
         with browser(DESKTOP, mood) as context:
             page = context.new_page()
@@ -113,7 +123,7 @@ def pictures(server: Server) -> None:
             shoot(page, f"battle-{mood}")
     with browser(DESKTOP, "dark") as context:
         page = context.new_page()
-        for path, name in (("/", "home"), (f"/r/{ended}#at=90", "replay"), ("/squads", "squads")):
+        for path, name in (("/", "home"), (f"/r/{ended}#at=160", "replay"), (f"/s#{faulty()}", "builder")):
             page.goto(home + path)
             page.wait_for_timeout(2000)
             shoot(page, name)
@@ -126,5 +136,5 @@ def pictures(server: Server) -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as running:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), plugins=False) as running:
         pictures(running)

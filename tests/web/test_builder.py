@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from sightline.core.links import roster_from_link, roster_to_link
 from sightline.core.muster import Entry, Roster, read_roster
 from tests.web.browser import PHONE
-from tests.web.test_pages import violations
+from tests.web.table import violations
 
 Visits = Callable[..., Page]
 
