@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from sightline.core.game import TablePlan, game
 from sightline.core.links import plan_from_link, plan_to_link
 from tests.web.browser import PHONE
-from tests.web.test_pages import violations
+from tests.web.table import violations
 
 Visits = Callable[..., Page]
 PRESET = "/tables/edit?game=guerrilla&preset=broken_colony"

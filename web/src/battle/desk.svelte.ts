@@ -41,6 +41,8 @@ export class Desk {
   draft = $state.raw<Said[]>([]);
   /** What is asked after the draft. */
   next = $state.raw<DecisionView | null>(null);
+  /** The draft is a whole answer: nothing is asked of this hand after it. */
+  whole = $state(false);
   filling = $state.raw<Filling | null>(null);
   ghost = $state.raw<Ghost | null>(null);
   spot = $state.raw<Point | null>(null);
@@ -178,6 +180,7 @@ export class Desk {
     this.#tried++;
     this.draft = [];
     this.next = null;
+    this.whole = false;
     this.filling = null;
     this.ghost = null;
     this.spot = null;
@@ -239,7 +242,11 @@ export class Desk {
     const found = await this.room.ask<TryAnswer>({ type: "try", answers: this.draft });
     if (ticket !== this.#tried || !found) return;
     this.refusal = found.refusal ?? null;
-    this.next = found.decision && this.room.mine.includes(found.decision.side) ? found.decision : null;
+    const about = found.decision?.about;
+    const goes = found.decision?.side === this.room.asked?.side && (!about || about === this.selected);
+    // Whoever has nothing to do has had its turn as soon as it is called: what comes next is another's.
+    this.next = goes && about ? found.decision! : null;
+    this.whole = !found.refusal && !this.next;
   }
 
   /** The next of those that can still do something. */
@@ -258,7 +265,7 @@ export class Desk {
   goes(id: string): boolean {
     if (id !== this.selected) return false;
     // What may be done after a draft is on its way: until it is here, a model that may be called may go.
-    return this.draft.length && !this.next && !this.refusal ? this.calls.has(id) : !!routeOf(this.decision, id);
+    return this.draft.length && !this.next && !this.whole && !this.refusal ? this.calls.has(id) : !!routeOf(this.decision, id);
   }
 
   /** Take hold of a model; anybody may be held, to measure. */
@@ -441,6 +448,7 @@ export class Desk {
       return this.send(joined(this.draft, found.answers));
     }
     if (this.filling && !openSlot(this.filling)) return this.send([...this.draft, answer(this.filling)]);
+    if (this.whole) return this.send(this.draft);
   }
 
   /** Give an offer that needs nothing, on top of the draft or instead of it. */

@@ -41,6 +41,10 @@ export function primary(battle: Battle): Primary | null {
     const whom = many > 1 ? ` at ${many} targets` : at && desk.models[at] && desk.wanted.includes(at) ? ` › ${desk.models[at]!.name}` : "";
     return { label: offer.name + whom, note: points(offer.cost ?? 0), ready: desk.ready, run: () => void desk.commit() };
   }
+  if (desk.whole) {
+    const name = desk.models[desk.selected]?.name ?? "";
+    return { label: `${name} is done`, note: "has nothing to do now", ready: !desk.busy, run: () => void desk.commit() };
+  }
   if (desk.picking && desk.picked.length) return { label: desk.picking.offer.name, note: "", ready: !desk.busy, run: () => void desk.again() };
   if (!desk.decision?.about && !desk.draft.length && desk.able.length) {
     const next = desk.models[desk.able[0]!]!;

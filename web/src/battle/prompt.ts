@@ -49,6 +49,7 @@ export function prompt(battle: Battle): Said {
     const verb = slot?.kind === "spot" || desk.spotting ? "click a spot" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
     return said(`${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
   }
+  if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
   if (desk.draft.length && desk.next) return said(`${yours}${name}`, "drag to move, click an enemy to aim, or take an action below", asked.side);
   if (desk.decision?.about) return said(yours + plain(battle, asked.text), "drag to move, click an enemy to aim, or take an action below", asked.side, asked.rule);
   return said(yours + plain(battle, asked.text), desk.calls.size ? "click one of your models, or Tab" : "", asked.side, asked.rule);
