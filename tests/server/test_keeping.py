@@ -10,12 +10,24 @@ from msgspec.structs import replace
 
 from sightline.core.decisions import Action
 from sightline.core.game import game
+from sightline.server import rooms
 from sightline.server.bots import think
+from sightline.server.chronicle import Chronicle
 from sightline.server.clocks import Clocks
 from sightline.server.entries import AnsweredEntry, read_entry
-from sightline.server.hall import Hall
+from sightline.server.hall import Hall, may_see
 from sightline.server.hearing import arrive, hear
-from sightline.server.messages import Created, Failed, Hello, NewMatch, Play, SeatWish, Welcome
+from sightline.server.messages import (
+    Concession,
+    Created,
+    Done,
+    Failed,
+    Hello,
+    NewMatch,
+    Play,
+    SeatWish,
+    Welcome,
+)
 from sightline.server.positions import position
 from sightline.server.rooms import Room
 from sightline.server.settings import Settings
@@ -74,10 +86,20 @@ async def table(store: SqliteStore, **more: Any) -> tuple[Hall, Room, Created]:
     """A hot-seat match."""
     hall = Hall(store, Settings(pace=0.0))
     hall.bots.workers = hall.workers = Here(1, 5.0)
-    made = await hall.create(NewMatch(GAME, dict.fromkeys(game(GAME).sides, SeatWish("me")), **more))
+    seats = more.pop("seats", None) or dict.fromkeys(game(GAME).sides, SeatWish("me"))
+    made = await hall.create(NewMatch(GAME, seats, **more))
     room = await hall.room(made.match)
     assert room is not None
     return hall, room, made
+
+
+async def until(what: Callable[[], bool]) -> None:
+    """Wait for something."""
+    for _ in range(1000):
+        if what():
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("it never happened")
 
 
 def answer(room: Room) -> dict[str, Any]:
@@ -112,6 +134,64 @@ async def test_what_could_not_be_kept_did_not_happen_and_play_goes_on(fails: str
         again = await Room.load(store, hall.bots, hall.settings, room.id)
         assert again is not None
         assert (again.version, again.chronicle.hash) == (room.version, room.chronicle.hash)
+        await hall.close()
+
+
+@pytest.mark.parametrize("fails", ["before", "after"])
+async def test_programs_go_on_by_themselves_after_the_store_failed(fails: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "PATCH", 0.05)
+    async with Moody() as store:
+        hall, room, _ = await table(store, seats=dict.fromkeys(game(GAME).sides, SeatWish("ai", "random")))
+        watcher = Ear()
+        room.visitors.add(watcher)
+        await until(lambda: room.version > 3)
+        store.fails = fails
+        await until(lambda: room.torn)
+        await asyncio.sleep(0.2)
+        store.fails = ""
+        version = room.version
+        await until(lambda: room.version > version + 5)
+        assert not room.torn
+        again = await Room.load(store, hall.bots, hall.settings, room.id)
+        assert again is not None
+        assert again.version <= room.version
+        await hall.close()
+
+
+async def test_an_end_that_was_not_kept_does_not_show_the_key_of_the_dice() -> None:
+    async with Moody() as store:
+        hall, room, made = await table(store)
+        ear = Ear(*room.seats)
+        await arrive(room, ear, Hello(",".join(made.tokens.values())))
+        store.fails = "before"
+        await hear(room, ear, Concession("end", room.version))
+        assert isinstance(ear.told[-1], Failed)
+        assert room.proof().key == ""
+        assert room.view().outcome is None
+        assert not may_see(room, "nobody's")
+        store.fails = ""
+        await hear(room, ear, Concession("end", room.version))
+        assert isinstance(ear.told[-1], Done)
+        assert room.proof().key
+        await hall.close()
+
+
+async def test_a_program_whose_answer_cannot_be_played_gives_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "PATCH", 0.05)
+    async with SqliteStore("sqlite://") as store:
+        hall, room, _ = await table(store)
+        real, tries = Chronicle.answer, iter(range(2))
+
+        def answer(self: Chronicle, *given: Any, **more: Any) -> AnsweredEntry:
+            if next(tries, None) is not None:
+                raise RuntimeError("a script failed")
+            return real(self, *given, **more)
+
+        monkeypatch.setattr(Chronicle, "answer", answer)
+        room.seats[room.chronicle.turn].stand_in = "random"
+        version = room.version
+        room.wake()
+        await until(lambda: room.version > version)
         await hall.close()
 
 

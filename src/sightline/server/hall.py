@@ -166,7 +166,11 @@ class Hall:
         )
         room = Room(self.store, self.bots, self.settings, [created], 0)
         room.restore([created], None)
-        await room.commit(created, table=True)
+        try:
+            await room.commit(created, table=True)
+        except BaseException:
+            room.close()  # Nobody will ever come to it.
+            raise
         self._admit(room)
         self.workers.warm_up(setup.game)
         async with room.lock:
