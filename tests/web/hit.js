@@ -12,13 +12,14 @@
   };
   return [...document.querySelectorAll("button, a, select, input, [role=tab]")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && !one.closest(".unseen, [inert]"))
-    .map((one) => ({ one, box: one.getBoundingClientRect() }))
-    .map(({ one, box }) => ({ one, x: box.left + box.width / 2, y: box.top + box.height / 2 }))
-    .filter(({ one, x, y }) => one.contains(document.elementFromPoint(x, y)))
-    .map(({ one, x, y }) => [
-      one.ariaLabel || one.innerText || one.title,
-      reach(one, x, y, -1, 0) + reach(one, x, y, 1, 0) + 1,
-      reach(one, x, y, 0, -1) + reach(one, x, y, 0, 1) + 1,
-      one.matches(".chip, .number, .why"),
-    ]);
+    .flatMap((one) => {
+      // What is cut off by the edge of something that scrolls is brought into view first.
+      one.scrollIntoView({ block: "nearest", behavior: "instant" });
+      const box = one.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      if (!one.contains(document.elementFromPoint(x, y))) return [];
+      const wide = reach(one, x, y, -1, 0) + reach(one, x, y, 1, 0) + 1;
+      const tall = reach(one, x, y, 0, -1) + reach(one, x, y, 0, 1) + 1;
+      return [[one.ariaLabel || one.innerText || one.title, wide, tall, one.matches(".chip, .number, .why")]];
+    });
 }
