@@ -21,6 +21,7 @@ from sightline.core.reading import shape
 from sightline.core.table import Side
 from sightline.server.bots import Bots
 from sightline.server.entries import CreatedEntry, KeptSeat
+from sightline.server.layouts import check_size
 from sightline.server.limits import Buckets
 from sightline.server.messages import CodeView, Created, Joined, MatchBrief, NewMatch, SeatWish
 from sightline.server.rooms import Room
@@ -39,6 +40,7 @@ NAME = 12
 FINISHED = "finished"
 """The kind of the documents that list matches that are over."""
 LONGEST_CLOCK = 600
+MOST_MODELS = 100
 DESK = 20.0
 """Seconds that work at the desk may take."""
 
@@ -272,7 +274,10 @@ def _roster(book: Game, squad: Any) -> Roster:
         if squad not in book.rosters:
             raise BadInput(f"squads: {tidy(squad, 40)!r}: no such squad")
         return book.rosters[squad]
-    return roster_from(squad, "squads")
+    roster = roster_from(squad, "squads")
+    if len(roster.models) > MOST_MODELS:
+        raise BadInput(f"squads: at most {MOST_MODELS} models")
+    return roster
 
 
 def _layout(book: Game, layout: Any) -> TablePlan:
@@ -282,4 +287,6 @@ def _layout(book: Game, layout: Any) -> TablePlan:
         if layout not in book.tables:
             raise BadInput(f"table: {tidy(layout, 40)!r}: no such table")
         return book.tables[layout]
-    return shape(layout, TablePlan, "table")
+    plan: TablePlan = shape(layout, TablePlan, "table")
+    check_size(plan, "table")
+    return plan
