@@ -27,7 +27,7 @@ from sightline.server.messages import CodeView, Created, Joined, MatchBrief, New
 from sightline.server.rooms import Room
 from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, hashed, new_token, same_secret, tidy
 from sightline.server.settings import Settings
-from sightline.server.store import Store
+from sightline.server.store import Store, Unavailable
 from sightline.server.workers import Workers
 
 LOG = logging.getLogger("sightline.hall")
@@ -91,6 +91,7 @@ class Hall:
         """A room by its id, loaded if need be."""
         found = self.rooms.get(id)
         if found is not None:
+            found.wanted = time.time()
             return found
         if len(id) > 40 or not id.isalnum() or not id.isascii():
             return None
@@ -99,13 +100,26 @@ class Hall:
             async with lock:
                 found = self.rooms.get(id)
                 if found is None:
-                    found = await Room.load(self.store, self.bots, self.settings, id)
+                    found = await self._load(id)
                     if found is not None:
                         self._admit(found)
         finally:
             if not lock.locked():
                 self._loading.pop(id, None)
         return found
+
+    async def _load(self, id: str) -> Room | None:
+        """A room from the store; raises BadInput for one that this version cannot make sense of."""
+        try:
+            room = await Room.load(self.store, self.bots, self.settings, id)
+            if room is not None and room.over and await self.store.get(FINISHED, id) is None:
+                self._note_end(room)  # The server ended between the two.
+        except Unavailable:
+            raise
+        except Exception as error:
+            LOG.exception("cannot be loaded match=%s", id)
+            raise BadInput(f"match: {id} was kept by another version, and this one cannot read it") from error
+        return room
 
     def _admit(self, room: Room) -> None:
         self.rooms[room.id] = room
@@ -117,7 +131,12 @@ class Hall:
         body = msgspec.json.encode(self.brief(room))
         task = asyncio.create_task(self.store.put(FINISHED, room.id, body))
         self._notes.add(task)
-        task.add_done_callback(self._notes.discard)
+        task.add_done_callback(self._noted)
+
+    def _noted(self, task: asyncio.Task[None]) -> None:
+        self._notes.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            LOG.warning("an end is not listed yet error=%s", task.exception())  # It is when the room is next loaded.
 
     async def _sweep(self) -> None:
         """Let rooms go from memory that nobody has been in for a while."""
@@ -125,7 +144,7 @@ class Hall:
             await asyncio.sleep(min(30.0, self.settings.idle))
             now = time.time()
             for room in list(self.rooms.values()):
-                left = max([room.changed, *(seat.absent_since for seat in room.seats.values())])
+                left = max([room.changed, room.wanted, *(seat.absent_since for seat in room.seats.values())])
                 if not room.busy and not room.lock.locked() and now - left > self.settings.idle:
                     room.close()
                     del self.rooms[room.id]
