@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision, Illegal
+from sightline.core.errors import BadInput
 from sightline.core.table import Side
 from sightline.server import views
 from sightline.server.bots import FALLBACK, Bots
@@ -21,6 +22,7 @@ from sightline.server.chronicle import Chronicle, RulesChanged, dice_lock
 from sightline.server.clocks import Clocks
 from sightline.server.describe import change_view, decision_view
 from sightline.server.entries import (
+    FORMAT,
     AnsweredEntry,
     CreatedEntry,
     EndedEntry,
@@ -101,6 +103,8 @@ class Room:
         self.torn = False
         """The store knows better: load again before anything else."""
         self.changed = time.time()
+        self.wanted = time.time()
+        """When somebody last asked for it: they may be about to come in."""
         self.ended: Callable[[Room], None] | None = None
         self._scene: Scene | None = None
         self._decision: tuple[int, DecisionView | None] = (-1, None)
@@ -124,6 +128,8 @@ class Room:
             return None
         snapshot = await store.snapshot(id)
         entries = [read_entry(entry.body) for entry in kept]
+        if isinstance(entries[0], CreatedEntry) and entries[0].format > FORMAT:
+            raise BadInput(f"format {entries[0].format}, this program reads up to {FORMAT}")
         room = cls(store, bots, settings, entries, len(kept))
         room.changed = kept[-1].at
         room.restore(entries, snapshot[1] if snapshot else None)
@@ -402,7 +408,7 @@ class Room:
         return all(entry.by in sides and not entry.dice for entry in self.chronicle.history[place:])
 
     async def undo(self, by: Side, sides: tuple[Side, ...], id: str) -> None:
-        """Take the last answer of these sides back, and everything since."""
+        """Take the last answer of these sides back, and everything since; `by` is whose command did it."""
         keep = self.undo_to(sides)
         assert keep is not None
         self.chronicle.take_back(keep)
