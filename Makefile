@@ -16,7 +16,7 @@ NPM := $(or $(shell command -v npm 2>/dev/null),$(CURDIR)/.venv/bin/npm)
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench soak battles coverage goldens docs types lock clean
+.PHONY: help setup play test check bench soak battles coverage goldens docs types pictures lock clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -58,6 +58,9 @@ docs: $(INSTALLED) ## rewrite the pages made from the ledgers (docs/rulings)
 
 types: $(INSTALLED) ## rewrite what the browser knows of the server's messages (web/src/wire.ts)
 	@$(BIN)/python tools/browser_types.py
+
+pictures: setup ## take the pictures of the README again
+	@PYTHONPATH=. $(BIN)/python tools/pictures.py
 
 # Names no index: the file holds versions and hashes only.
 lock: $(INSTALLED) ## resolve the dependencies again and rewrite requirements.lock

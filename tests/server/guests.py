@@ -28,7 +28,7 @@ PATIENCE = 10.0
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, store: str, log: Path, port: int = 0, **settings: Any) -> None:
+    def __init__(self, store: str, log: Path, port: int = 0, *, plugins: bool = True, **settings: Any) -> None:
         self.store = store
         self.log = log
         self.settings = settings
@@ -43,7 +43,7 @@ class Server:
                 ],
                 stdout=subprocess.PIPE,
                 stderr=out,
-                env={**os.environ, "PYTHONPATH": f"{PLUGINS}{os.pathsep}{ROOT}"},
+                env={**os.environ, "PYTHONPATH": f"{PLUGINS}{os.pathsep}{ROOT}" if plugins else str(ROOT)},
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

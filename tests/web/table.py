@@ -70,6 +70,11 @@ class Table:
         """Whether the result is shown."""
         return self.page.get_by_role("dialog", name="The match is over").is_visible()
 
+    @property
+    def phase(self) -> str:
+        """The part of the turn, as the head of the screen shows it."""
+        return self.page.locator(".phases [aria-current='step']").inner_text()
+
     def wait(self, version: int) -> None:
         """Until the screen has heard of something after a version."""
         self.page.wait_for_function(

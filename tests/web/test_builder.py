@@ -1,16 +1,15 @@
 """A squad built, mended, shared, exported, imported and saved."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from sightline.core.links import roster_from_link, roster_to_link
 from sightline.core.muster import Entry, Roster, read_roster
 from tests.web.browser import PHONE
-from tests.web.test_pages import violations
+from tests.web.table import violations
 
 Visits = Callable[..., Page]
 
@@ -91,7 +90,8 @@ def test_a_row_is_dragged_to_another_place(visit: Visits) -> None:
     page = visit(f"/s#{roster_to_link(WRONG)}")
     grip = page.get_by_role("button", name="Move Gate: arrow keys, or drag").bounding_box()
     last = page.locator("#model-6").bounding_box()
-    assert grip and last
+    assert grip
+    assert last
     page.mouse.move(grip["x"] + 8, grip["y"] + 20)
     page.mouse.down()
     page.mouse.move(grip["x"] + 8, last["y"] + last["height"] - 4, steps=8)
@@ -109,6 +109,8 @@ def test_a_squad_goes_out_as_a_file_and_comes_back(visit: Visits, folder: Path) 
     assert read_roster(file).models == WRONG.models
     page = visit("/squads")
     page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("link", name="Picket Line")).to_be_visible()
     assert violations(page) == []
     page.get_by_placeholder("Paste here").fill("{nonsense")
     page.get_by_role("button", name="Import", exact=True).last.click()
@@ -148,7 +150,12 @@ def test_figures_are_never_those_of_another_squad(visit: Visits) -> None:
     page = visit(f"/s#{roster_to_link(WRONG)}")
     cost = page.locator(".strip .cost .figure")
     expect(cost).to_contain_text("16")
-    page.route("**/muster", lambda route: (page.wait_for_timeout(600), route.continue_()))
+
+    def slowly(route: Route) -> None:
+        page.wait_for_timeout(600)
+        route.continue_()
+
+    page.route("**/muster", slowly)
     page.get_by_role("button", name="Remove Gate").click()
-    expect(cost).to_contain_text("–")
-    expect(cost).to_contain_text(json.dumps(13))
+    expect(cost).to_contain_text("\N{EN DASH}")
+    expect(cost).to_contain_text("13")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from sightline.core.game import TablePlan, game
 from sightline.core.links import plan_from_link, plan_to_link
 from tests.web.browser import PHONE
-from tests.web.test_pages import violations
+from tests.web.table import violations
 
 Visits = Callable[..., Page]
 PRESET = "/tables/edit?game=guerrilla&preset=broken_colony"
@@ -40,6 +40,7 @@ def middle(page: Page, name: str) -> tuple[float, float]:
 
 def test_a_table_is_drawn_from_nothing_and_saved(visit: Visits) -> None:
     page = visit("/tables")
+    expect(page.get_by_role("link", name="Broken Colony")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("button", name="New table").first.click()
     page.get_by_label("Name of the table").fill("Two walls")

@@ -5,10 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.kit import ROOT
 from tests.web.browser import DESKTOP, PHONE
+from tests.web.table import violations
 
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = {
     "/": "Quick battle",
     "/new": "New match",
@@ -19,13 +18,6 @@ PAGES = {
     "/about": "About",
     "/nowhere": "There is nothing here",
 }
-
-
-def violations(page: Page) -> list[str]:
-    """What axe finds fault with, in a line each."""
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("() => axe.run()")["violations"]
-    return [f"{one['id']}: {one['help']} ({one['nodes'][0]['target']})" for one in found]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -53,6 +53,7 @@ export interface Chances {
   lethal: number;
   health?: Gauge | null;
   effects?: Record<string, number>;
+  fatal?: number[];
 }
 
 /** A figure that runs from full to empty, such as health or the points left in a turn. */

@@ -39,6 +39,8 @@ class Fate(Struct, frozen=True):
     """What it has now."""
     effects: dict[str, Fraction]
     """The chance of each status it comes under, by name."""
+    fatal: tuple[int, ...] = ()
+    """The losses it does not survive."""
 
 
 class Outlook(Struct, frozen=True):
@@ -221,6 +223,7 @@ class Watch:
         self._figures: dict[ModelId, Figure] = {}
         self._loss: dict[ModelId, dict[int, Fraction]] = {}
         self._lethal: dict[ModelId, Fraction] = {}
+        self._fatal: dict[ModelId, set[int]] = {}
         self._effects: dict[ModelId, dict[str, Fraction]] = {}
         self._changed: dict[ModelId, Fraction] = {}
 
@@ -240,6 +243,8 @@ class Watch:
             if old.health is not None and new.health is not None:
                 lost = old.health.value - (0 if gone else new.health.value)
                 _add(self._loss.setdefault(id, {}), lost, chance)
+                if gone or new.doomed:
+                    self._fatal.setdefault(id, set()).add(lost)
             if gone or new.doomed:
                 _add(self._lethal, id, chance)
             counts = {badge.id: badge.count for badge in old.badges}
@@ -264,7 +269,8 @@ class Watch:
         if not effects and set(loss) <= {0} and (lethal == 0 or old.doomed):
             return None
         mean = sum((n * chance for n, chance in loss.items()), Fraction(0))
-        return Fate(id, dict(sorted(loss.items())), mean, lethal, old.health, effects)
+        fatal = tuple(sorted(self._fatal.get(id, ())))
+        return Fate(id, dict(sorted(loss.items())), mean, lethal, old.health, effects, fatal)
 
 
 def _add(found: dict[T, Fraction], key: T, chance: Fraction) -> None:

@@ -23,6 +23,7 @@ def chances(fates: Iterable[Fate]) -> tuple[Chances, ...]:
             lethal=float(fate.lethal),
             health=fate.health,
             effects={name: float(chance) for name, chance in fate.effects.items()},
+            fatal=fate.fatal,
         )
         for fate in fates
     )

@@ -100,6 +100,8 @@ class Chances(Struct, frozen=True, omit_defaults=True):
     health: Gauge | None = None
     effects: dict[str, float] = {}
     """The chance of each status it may come under, by name."""
+    fatal: tuple[int, ...] = ()
+    """The losses it does not survive."""
 
 
 class AimView(Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,55 @@
+"""What stands ready for the journeys: squads of two and a nearly empty table, so that matches are short."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from tests.server.guests import GAME, Server
+
+PAIR: dict[str, Any] = {
+    "game": GAME,
+    "name": "Long Pair",
+    "models": [
+        {"profile": "artillerist", "name": "Ash", "items": ["long_range_phaser_rifle", "saw_sword"]},
+        {"profile": "recon", "name": "Birch", "items": ["long_range_phaser_rifle"]},
+    ],
+}
+OTHERS: dict[str, Any] = {
+    "game": GAME,
+    "name": "Other Pair",
+    "models": [
+        {"profile": "crusader", "name": "Cedar", "items": ["phaser_rifle"]},
+        {"profile": "crusader", "name": "Dorn", "items": ["saw_sword"]},
+    ],
+}
+FIELD: dict[str, Any] = {
+    "id": "open_field",
+    "name": "Open Field",
+    "pieces": [{"id": "hut", "height": 3.0, "polygon": [[17.0, 1.0], [19.0, 1.0], [19.0, 3.0], [17.0, 3.0]]}],
+}
+
+
+def furnish(server: Server) -> dict[str, str]:
+    """Save the squads and the table; gives the ids they were saved under."""
+    with httpx.Client(base_url=f"http://{server.address}", timeout=10) as http:
+        saved = {roster["name"]: http.post("/api/squads", json={"roster": roster}) for roster in (PAIR, OTHERS)}
+        saved["Open Field"] = http.post("/api/tables", json={"game": GAME, "plan": FIELD, "mat": "steel"})
+    assert all(answer.status_code == 201 for answer in saved.values()), [answer.text for answer in saved.values()]
+    return {name: str(answer.json()["saved"]) for name, answer in saved.items()}
+
+
+def set_up(server: Server, blue: dict[str, Any], red: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A match of the two pairs on the open field, made behind the scenes; the seats are given."""
+    body = {
+        "game": GAME,
+        "seats": {"blue": blue, "red": red},
+        "squads": {"blue": PAIR, "red": OTHERS},
+        "table": FIELD,
+        **more,
+    }
+    answer = httpx.post(f"http://{server.address}/api/matches", json=body, timeout=10)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
