@@ -58,6 +58,8 @@ export function prompt(battle: Battle): Said {
 /** A sentence of the server with squads and models called as they are here. */
 export function plain(battle: Battle, text: string): string {
   const scene = battle.room.scene;
+  // Places on the lattice have many decimals; nobody measures finer than a hundredth.
+  text = text.replace(/\d+\.\d{3,}/g, (figure) => Number(figure).toFixed(2));
   return scene ? spoken(text, scene, Object.fromEntries(Object.values(scene.sides).map((side) => [side.side, side.name]))) : text;
 }
 
