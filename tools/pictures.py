@@ -126,6 +126,7 @@ def pictures(server: Server) -> None:
         for path, name in (("/", "home"), (f"/r/{ended}#at=160", "replay"), (f"/s#{faulty()}", "builder")):
             page.goto(home + path)
             page.wait_for_timeout(2000)
+            page.wait_for_function("() => !document.body.innerText.includes('Checking')")
             shoot(page, name)
     with browser(PHONE, "dark") as context:
         page = context.new_page()

@@ -206,6 +206,8 @@ async def test_pages_are_served_and_nothing_outside_them(server: Server) -> None
             "/..%2fapp.py",
             "/static-docs/../x.py",
             "/%00.js",
+            f"/{'a' * 300}.js",
+            f"/{'a/' * 3000}b.js",
         ):
             assert (await http.get(path)).status_code in {400, 404}, path
         assert (await http.get("/api/schema/openapi.json")).json()["paths"]["/api/matches"]
@@ -221,13 +223,42 @@ async def test_other_names_are_turned_away(server: Server) -> None:
 async def test_other_pages_open_no_line(server: Server) -> None:
     made = await server.new()
     address = f"ws://{server.address}/api/matches/{made['match']}/socket"
-    for headers in ({"origin": "http://evil.example"}, {"origin": "null"}):
-        with pytest.raises(InvalidStatus):
+    for headers in ({"origin": "http://evil.example"}, {"origin": "null"}, {"origin": "http://["}):
+        with pytest.raises(InvalidStatus, match="403"):
             await connect(address, additional_headers=headers)
     async with connect(address, additional_headers={"origin": f"http://{server.address}"}):
         pass
     with pytest.raises(InvalidStatus):
         await connect(f"ws://{server.address}/api/matches/NOWHERE/socket")
+
+
+async def test_other_pages_change_nothing(server: Server) -> None:
+    body = {"game": GAME, "seats": {"red": {"kind": "me"}, "blue": {"kind": "me"}}}
+    async with server.http() as http:
+        for origin in ("http://evil.example", "null", "http://[", f"http://{server.address}.evil.example"):
+            assert (await http.post("/api/matches", json=body, headers={"origin": origin})).status_code == 403
+        assert (await http.post("/api/matches", json=body, headers={"origin": f"http://{server.address}"})).is_success
+
+
+async def test_a_layout_that_is_too_large_holds_nobody_up(server: Server) -> None:
+    seats = {"red": {"kind": "me"}, "blue": {"kind": "me"}}
+    async with server.http() as http:
+        plan = (await http.get(f"/api/games/{GAME}")).json()["tables"][0]["plan"]
+        piece = plan["pieces"][0]
+        many = [{**piece, "id": f"p{number}"} for number in range(900)]
+        for table in (
+            {**plan, "pieces": many},
+            {**plan, "pieces": [{**piece, "polygon": [[n, n] for n in range(9000)]}]},
+            {**plan, "name": "x" * 100_000},
+        ):
+            answer = await http.post("/api/matches", json={"game": GAME, "seats": seats, "table": table})
+            assert answer.status_code == 400
+            assert answer.json()["where"].startswith("table")
+        answer = await http.post(
+            "/api/matches", json={"game": GAME, "seats": seats, "table": {**plan, "pieces": many[:60]}}
+        )
+        assert answer.status_code == 400
+        assert len(answer.content) < 2000
 
 
 async def test_too_many_requests_and_lines_are_turned_away(tmp_path: Path) -> None:

@@ -200,6 +200,17 @@ async def test_presence_is_shown_and_a_program_stands_in_for_somebody_who_left(s
                 await red.hear()
 
 
+async def test_a_word_said_to_somebody_away_is_heard_when_they_come_back(server: Server) -> None:
+    made = await server.new()
+    async with server.guest(made["match"], made["tokens"]["red"]) as red:
+        async with server.guest(made["match"], made["tokens"]["blue"]) as blue:
+            await blue.wait_turn("red", "blue")
+            after, hash = blue.number, blue.hash
+        await red.command(type="say", text="your turn")
+        async with server.guest(made["match"], made["tokens"]["blue"], after=after, hash=hash) as blue:
+            assert (await blue.next("said"))["text"] == "your turn"
+
+
 async def test_an_answer_without_a_die_is_taken_back_freely(server: Server) -> None:
     made = await server.new()
     async with (

@@ -48,6 +48,9 @@ class Illegal(ValueError):
         figures = ", ".join(f"{k} {v}" for k, v in refusal.facts.items())
         super().__init__(f"{refusal.rule}: {figures}" if figures else refusal.rule)
 
+    def __reduce__(self) -> tuple[type[Illegal], tuple[Refusal]]:
+        return type(self), (self.refusal,)  # It travels between processes; its text alone would not make it again.
+
 
 class Pick(Struct, frozen=True, tag=True):
     """One of these."""

@@ -23,6 +23,9 @@ class Faults(ValueError):
         told = "; ".join(f"{f.rule} " + ", ".join(f"{k} {v}" for k, v in f.facts.items()) for f in faults)
         super().__init__(f"{what}: {len(faults)} faults: {told}" if len(faults) > 1 else f"{what}: {told}")
 
+    def __reduce__(self) -> tuple[type[Faults], tuple[str, tuple[Refusal, ...]]]:
+        return type(self), (self.what, self.faults)  # It travels between processes, like every refusal.
+
 
 def drawn_table(game: Game, seed: int | str) -> TablePlan:
     """One of the presets, drawn by a seed."""

@@ -30,6 +30,8 @@ LOG = logging.getLogger("sightline.app")
 
 LARGEST = 256 * 1024
 """Bytes of a body, where nothing else is said."""
+LONGEST = 600
+"""Characters of an error: what is wrong with a whole layout could fill a book."""
 
 
 def make_app(store: Store, settings: Settings) -> ASGIApp:
@@ -73,8 +75,15 @@ def make_app(store: Store, settings: Settings) -> ASGIApp:
 
 def _told(status: int, error: str, where: str = "", headers: dict[str, str] | None = None) -> Response[Any]:
     return Response(
-        {"error": error, "where": where}, status_code=status, media_type="application/json", headers=headers
+        {"error": _short(error), "where": _short(where)},
+        status_code=status,
+        media_type="application/json",
+        headers=headers,
     )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

@@ -23,6 +23,9 @@ KEPT = 256
 AT_ONCE = 6
 """Questions of one visitor that are measured at the same time; more have to wait."""
 
+WAITING = 60
+"""Questions of one visitor that may be open; nobody who looks at a screen has more."""
+
 
 class Answered(Struct, frozen=True, tag="answer"):
     """An `Answer` whose inside is JSON already."""
@@ -50,6 +53,9 @@ class Asking:
             if waiting:
                 return  # Whoever measures the older one goes on with this.
             work = self._newest(room, kind)
+        elif len(self._running) >= WAITING:
+            self._visitor.tell(Failed(said.id, "too many questions are waiting; slow down"))
+            return
         else:
             work = self._one(room, said)
         task = asyncio.create_task(work)

@@ -58,11 +58,15 @@ class Bots:
         """An answer to the decision that is pending; if the program fails, something legal."""
         where = position(match)
         try:
-            text = await self.workers.do(think, where, level, seed)
+            action = codec(match.game).action(await self.workers.do(think, where, level, seed))
+            refusal = match.refusal(action)
         except Exception as error:  # noqa: BLE001 - a match never hangs because a program does
             LOG.warning("program failed level=%s error=%s", level, type(error).__name__)
-            default = match.decision.default
-            if default is not None and match.refusal(default) is None:
-                return default
-            text = await asyncio.to_thread(think, where, FALLBACK, seed)
-        return codec(match.game).action(text)
+        else:
+            if refusal is None:
+                return action
+            LOG.warning("program broke a rule level=%s rule=%s", level, refusal.rule)
+        default = match.decision.default
+        if default is not None and match.refusal(default) is None:
+            return default
+        return codec(match.game).action(await asyncio.to_thread(think, where, FALLBACK, seed))

@@ -19,10 +19,13 @@ from sightline.core.reading import parse_json, shape
 from sightline.core.record import record, record_from, verify, write_record
 from sightline.core.wire import codec
 from sightline.server.battle_report import battle_report_html
-from sightline.server.layouts import layout_view
+from sightline.server.layouts import check_size, layout_view
 from sightline.server.messages import DiceProof, Replay, SeatView
 from sightline.server.musters import muster_view
 from sightline.server.replays import replay, replay_of
+
+MOST_ANSWERS = 3000
+"""Answers and rolls of a match that is played on from: several times those of a long one."""
 
 
 class Story(Struct, frozen=True):
@@ -105,6 +108,9 @@ def handed_in(text: bytes) -> bytes:
 def checked(document: bytes) -> bytes:
     """The set-up and the answers of a record that may be played on from; what is wrong with it is said."""
     kept = record_from(msgspec.json.decode(document), "record")
+    check_size(kept.setup.table, "record.setup.table")
+    if sum(len(step.answers) for step in kept.steps) > MOST_ANSWERS:
+        raise BadInput(f"record.steps: at most {MOST_ANSWERS} answers")
     wrong = verify(kept, game(kept.game))
     if wrong is not None:
         raise BadInput(f"record: {wrong}")

@@ -70,6 +70,7 @@ class UndoneEntry(Struct, frozen=True, tag="undone", omit_defaults=True):
 
     id: str
     by: Side
+    """The side whose command it was: the one that took back, or the one that consented."""
     keep: int
     """How many of the answered entries that still counted go on counting."""
 

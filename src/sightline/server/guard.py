@@ -17,6 +17,8 @@ from sightline.server.settings import Settings
 LOG = logging.getLogger("sightline.access")
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+READING = {"GET", "HEAD", "OPTIONS"}
+"""Methods that change nothing; what they answer is not shown to other sites anyway."""
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -62,6 +64,8 @@ class Guard:
             await send(message)
 
         wrong = self._wrong(scope)
+        if not wrong and scope["method"] not in READING and not self._same_origin(scope):
+            wrong = 403, "this page belongs to another site"
         if wrong:
             await _refuse(sealed, *wrong)
         else:
@@ -95,9 +99,12 @@ class Guard:
         return None
 
     def _same_origin(self, scope: Any) -> bool:
-        """Whether a browser opened the line from one of our own pages; programs send no origin."""
+        """Whether a browser asks from one of our own pages; programs send no origin."""
         origin = _header(scope, b"origin")
-        return not origin or urlsplit(origin).netloc.lower() == _header(scope, b"host").lower()
+        try:
+            return not origin or urlsplit(origin).netloc.lower() == _header(scope, b"host").lower()
+        except ValueError:
+            return False
 
 
 def _header(scope: Any, name: bytes) -> str:

@@ -21,12 +21,13 @@ from sightline.core.reading import shape
 from sightline.core.table import Side
 from sightline.server.bots import Bots
 from sightline.server.entries import CreatedEntry, KeptSeat
+from sightline.server.layouts import check_size
 from sightline.server.limits import Buckets
 from sightline.server.messages import CodeView, Created, Joined, MatchBrief, NewMatch, SeatWish
 from sightline.server.rooms import Room
 from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, hashed, new_token, same_secret, tidy
 from sightline.server.settings import Settings
-from sightline.server.store import Store
+from sightline.server.store import Store, Unavailable
 from sightline.server.workers import Workers
 
 LOG = logging.getLogger("sightline.hall")
@@ -39,6 +40,7 @@ NAME = 12
 FINISHED = "finished"
 """The kind of the documents that list matches that are over."""
 LONGEST_CLOCK = 600
+MOST_MODELS = 100
 DESK = 20.0
 """Seconds that work at the desk may take."""
 
@@ -89,6 +91,7 @@ class Hall:
         """A room by its id, loaded if need be."""
         found = self.rooms.get(id)
         if found is not None:
+            found.wanted = time.time()
             return found
         if len(id) > 40 or not id.isalnum() or not id.isascii():
             return None
@@ -97,13 +100,26 @@ class Hall:
             async with lock:
                 found = self.rooms.get(id)
                 if found is None:
-                    found = await Room.load(self.store, self.bots, self.settings, id)
+                    found = await self._load(id)
                     if found is not None:
                         self._admit(found)
         finally:
             if not lock.locked():
                 self._loading.pop(id, None)
         return found
+
+    async def _load(self, id: str) -> Room | None:
+        """A room from the store; raises BadInput for one that this version cannot make sense of."""
+        try:
+            room = await Room.load(self.store, self.bots, self.settings, id)
+            if room is not None and room.over and await self.store.get(FINISHED, id) is None:
+                self._note_end(room)  # The server ended between the two.
+        except Unavailable:
+            raise
+        except Exception as error:
+            LOG.exception("cannot be loaded match=%s", id)
+            raise BadInput(f"match: {id} was kept by another version, and this one cannot read it") from error
+        return room
 
     def _admit(self, room: Room) -> None:
         self.rooms[room.id] = room
@@ -115,7 +131,12 @@ class Hall:
         body = msgspec.json.encode(self.brief(room))
         task = asyncio.create_task(self.store.put(FINISHED, room.id, body))
         self._notes.add(task)
-        task.add_done_callback(self._notes.discard)
+        task.add_done_callback(self._noted)
+
+    def _noted(self, task: asyncio.Task[None]) -> None:
+        self._notes.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            LOG.warning("an end is not listed yet error=%s", task.exception())  # It is when the room is next loaded.
 
     async def _sweep(self) -> None:
         """Let rooms go from memory that nobody has been in for a while."""
@@ -123,7 +144,7 @@ class Hall:
             await asyncio.sleep(min(30.0, self.settings.idle))
             now = time.time()
             for room in list(self.rooms.values()):
-                left = max([room.changed, *(seat.absent_since for seat in room.seats.values())])
+                left = max([room.changed, room.wanted, *(seat.absent_since for seat in room.seats.values())])
                 if not room.busy and not room.lock.locked() and now - left > self.settings.idle:
                     room.close()
                     del self.rooms[room.id]
@@ -166,7 +187,11 @@ class Hall:
         )
         room = Room(self.store, self.bots, self.settings, [created], 0)
         room.restore([created], None)
-        await room.commit(created, table=True)
+        try:
+            await room.commit(created, table=True)
+        except BaseException:
+            room.close()  # Nobody will ever come to it.
+            raise
         self._admit(room)
         self.workers.warm_up(setup.game)
         async with room.lock:
@@ -268,7 +293,10 @@ def _roster(book: Game, squad: Any) -> Roster:
         if squad not in book.rosters:
             raise BadInput(f"squads: {tidy(squad, 40)!r}: no such squad")
         return book.rosters[squad]
-    return roster_from(squad, "squads")
+    roster = roster_from(squad, "squads")
+    if len(roster.models) > MOST_MODELS:
+        raise BadInput(f"squads: at most {MOST_MODELS} models")
+    return roster
 
 
 def _layout(book: Game, layout: Any) -> TablePlan:
@@ -278,4 +306,6 @@ def _layout(book: Game, layout: Any) -> TablePlan:
         if layout not in book.tables:
             raise BadInput(f"table: {tidy(layout, 40)!r}: no such table")
         return book.tables[layout]
-    return shape(layout, TablePlan, "table")
+    plan: TablePlan = shape(layout, TablePlan, "table")
+    check_size(plan, "table")
+    return plan

@@ -87,14 +87,12 @@ async def arrive(room: Room, visitor: Visitor, hello: Hello) -> None:
         await room.mend()
         for side in visitor.sides:
             await _take_seat(room, side, tidy(hello.name, LONGEST_NAME), tidy(hello.share, LONGEST_SHARE))
-        room.show_presence()
         room.visitors.add(visitor)
         for side in visitor.sides:
             room.seats[side].visitors.add(visitor)
         visitor.tell(room.welcome(visitor, hello.after, hello.hash))
-        if not hello.after:
-            for word in room.said:
-                visitor.tell(word)
+        for word in room.said:
+            visitor.tell(word)  # Words are not numbered; whoever has heard one already knows it by its time.
         room.show_presence()
         await room.open()
 
@@ -193,6 +191,8 @@ async def _undo(room: Room, visitor: Visitor, said: Undo) -> None:
 
 async def _consent(room: Room, visitor: Visitor, said: Consent) -> None:
     _may_act(visitor)
+    if _done(room, visitor, said.id):
+        return
     asked = room.asked
     if not asked:
         raise BadInput("nobody asks for anything")
@@ -202,7 +202,7 @@ async def _consent(room: Room, visitor: Visitor, said: Consent) -> None:
         room.asked = ""  # Whoever asked may think better of it.
         room.show_presence()
     elif said.yes:
-        await room.undo(asked, (asked,), said.id)
+        await room.undo(next(side for side in visitor.sides if side != asked), (asked,), said.id)
     else:
         room.asked = ""
         room.show_presence()
@@ -235,7 +235,9 @@ async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
 async def _say(room: Room, visitor: Visitor, said: Say) -> None:
     _may_act(visitor)
     text = tidy(said.text, LONGEST_WORD)
-    if not text or _done(room, visitor, said.id):
+    if not text:
+        raise BadInput("text: expected a word")
+    if _done(room, visitor, said.id):
         return
     word = Heard(visitor.sides[0], text, time.time())
     await room.commit(SaidEntry(word.by, word.text, word.at, said.id))

@@ -35,7 +35,10 @@ def _file(folder: Path, name: str) -> Path | None:
     if "\0" in name:
         return None
     path = (folder / name.lstrip("/")).resolve()
-    return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+    try:
+        return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+    except OSError:
+        return None  # A name no file can have, such as one that is too long.
 
 
 def _served(request: Request[Any, Any, Any], path: Path, cache: str) -> Response[bytes]:

@@ -14,13 +14,15 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision, Illegal
+from sightline.core.errors import BadInput
 from sightline.core.table import Side
 from sightline.server import views
-from sightline.server.bots import Bots
+from sightline.server.bots import FALLBACK, Bots
 from sightline.server.chronicle import Chronicle, RulesChanged, dice_lock
 from sightline.server.clocks import Clocks
 from sightline.server.describe import change_view, decision_view
 from sightline.server.entries import (
+    FORMAT,
     AnsweredEntry,
     CreatedEntry,
     EndedEntry,
@@ -57,7 +59,9 @@ KIND = "match"
 
 
 PATCH = 2.0
-"""Seconds after which a program tries again what could not be kept."""
+"""Seconds after which a room that could not be kept is loaded again, and programs go on."""
+STUMBLES = 5
+"""Answers of programs in a row that may fail before the room waits for a person."""
 
 
 class NotKept(Exception):
@@ -94,9 +98,13 @@ class Room:
         self.asked: Side = ""
         """The side that asks to take something back."""
         self.said: list[Heard] = []
+        self.over = False
+        """Whether the match has ended, and that is written down: from then on the key of the dice is shown."""
         self.torn = False
         """The store knows better: load again before anything else."""
         self.changed = time.time()
+        self.wanted = time.time()
+        """When somebody last asked for it: they may be about to come in."""
         self.ended: Callable[[Room], None] | None = None
         self._scene: Scene | None = None
         self._decision: tuple[int, DecisionView | None] = (-1, None)
@@ -104,7 +112,11 @@ class Room:
         """Answers to questions about the table, by version and question."""
         self._position: tuple[int, Position] | None = None
         self._playing: asyncio.Task[None] | None = None
+        self._patching: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._stumbles = 0
+        """How often in a row the answer of a program could not be played."""
+        self.closed = False
 
     # ------------------------------------------------------------------ loading
 
@@ -116,6 +128,8 @@ class Room:
             return None
         snapshot = await store.snapshot(id)
         entries = [read_entry(entry.body) for entry in kept]
+        if isinstance(entries[0], CreatedEntry) and entries[0].format > FORMAT:
+            raise BadInput(f"format {entries[0].format}, this program reads up to {FORMAT}")
         room = cls(store, bots, settings, entries, len(kept))
         room.changed = kept[-1].at
         room.restore(entries, snapshot[1] if snapshot else None)
@@ -126,9 +140,8 @@ class Room:
         chronicle: Chronicle | None = Chronicle(self.created)
         live: list[AnsweredEntry] = []
         rolled: list[tuple[int, ...]] = []
-        self.chronicle = Chronicle(self.created)
         self.clocks = Clocks(self.seats, self.created.clock)
-        self.version, self.ids, self.said = 0, {}, []
+        self.version, self.ids, self.said, self.over = 0, {}, [], False
         for entry in entries[1:]:
             self._remember(entry)
             if isinstance(entry, AnsweredEntry):
@@ -166,6 +179,8 @@ class Room:
             self.version += 1
         if isinstance(entry, AnsweredEntry):
             self.clocks.put(entry.clocks)
+        if isinstance(entry, EndedEntry):
+            self.over = True
         if isinstance(entry, SeatedEntry):
             seat = self.seats[entry.side]
             seat.kept, seat.stand_in = entry.seat, entry.stand_in
@@ -188,8 +203,26 @@ class Room:
         entries = [read_entry(entry.body) for entry in kept]
         self.restore(entries, snapshot[1] if snapshot else None)
         self.length, self.torn = len(kept), False
+        self._settle()
         for visitor in self.visitors:
             visitor.tell(self.welcome(visitor))
+
+    def _tear(self) -> None:
+        """What is in memory cannot be trusted any more: load it again soon, if nobody comes and has it done before."""
+        self.torn = True
+        asyncio.get_running_loop().call_later(PATCH, self._patch)
+
+    def _patch(self) -> None:
+        if self.torn and not self.closed and (self._patching is None or self._patching.done()):
+            self._patching = asyncio.create_task(self._mend_alone(), name=f"mending {self.id}")
+
+    async def _mend_alone(self) -> None:
+        try:
+            async with self.lock:
+                await self.mend()
+        except NotKept as error:
+            LOG.warning("still not mended match=%s error=%s", self.id, error)
+            asyncio.get_running_loop().call_later(PATCH, self._patch)
 
     # ------------------------------------------------------------------ views
 
@@ -213,11 +246,6 @@ class Room:
         if self._position is None or self._position[0] != self.version:
             self._position = (self.version, position(self.chronicle.match))
         return self._position[1]
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.chronicle.match.outcome is not None
 
     def view(self, sides: tuple[Side, ...] = ()) -> RoomView:
         """The room as those see it who play these sides."""
@@ -248,7 +276,7 @@ class Room:
     def outcome(self) -> OutcomeView | None:
         """How it ended."""
         found = self.chronicle.match.outcome
-        if found is None:
+        if found is None or not self.over:
             return None
         rule = self.chronicle.game.rulebook.rules.get(found.rule)
         return OutcomeView(found.winner or "", found.rule, rule.title if rule else found.rule)
@@ -300,7 +328,7 @@ class Room:
             bodies = [written(entry) for entry in entries]
             await self.store.append(self.id, self.length, bodies, snapshot, kind="" if self.length else KIND)
         except BaseException as error:
-            self.torn = True  # Whether it was written after all, only the store knows.
+            self._tear()  # Whether it was written after all, only the store knows.
             if isinstance(error, Conflict | Unavailable):
                 LOG.exception("not kept match=%s", self.id)
                 raise NotKept("the table could not be saved; nothing has changed") from error
@@ -319,7 +347,8 @@ class Room:
         try:
             entry = replace(chronicle.answer(by, actions, id, automatic=automatic), clocks=clocks)
         except Exception as error:
-            self.torn = not isinstance(error, Illegal) or chronicle.match.events[told:] != []
+            if not isinstance(error, Illegal) or chronicle.match.events[told:]:
+                self._tear()
             raise
         ended = [EndedEntry(match.outcome)] if match.outcome else []
         await self.commit(entry, *ended, table=True)
@@ -379,7 +408,7 @@ class Room:
         return all(entry.by in sides and not entry.dice for entry in self.chronicle.history[place:])
 
     async def undo(self, by: Side, sides: tuple[Side, ...], id: str) -> None:
-        """Take the last answer of these sides back, and everything since."""
+        """Take the last answer of these sides back, and everything since; `by` is whose command did it."""
         keep = self.undo_to(sides)
         assert keep is not None
         self.chronicle.take_back(keep)
@@ -400,10 +429,12 @@ class Room:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
+        if self.closed:
+            return
         left = self.clocks.left(turn) if self.clocks.running else None
         if left is not None:
             self._alarm = asyncio.get_running_loop().call_later(left + 0.01, self._settle)
-        if seat is not None and self._level(seat) and (self._playing is None or self._playing.done()):
+        if seat is not None and not self.torn and self._level(seat) and (self._playing is None or self._playing.done()):
             self._playing = asyncio.create_task(self._play(), name=f"programs of {self.id}")
 
     def wake(self) -> None:
@@ -427,11 +458,14 @@ class Room:
                     await self.mend()
                     if self.version == version and self._level(seat):
                         await self.answer(seat.side, [action], automatic=True)
+                        self._stumbles = 0
         except NotKept as error:
-            LOG.warning("program waits match=%s error=%s", self.id, error)
-            asyncio.get_running_loop().call_later(PATCH, self.wake)
+            LOG.warning("program waits match=%s error=%s", self.id, error)  # Mending wakes it.
         except Exception:
-            LOG.exception("program stopped match=%s", self.id)
+            self._stumbles += 1
+            LOG.exception("program stumbled match=%s times=%d", self.id, self._stumbles)
+            if self._stumbles < STUMBLES:
+                asyncio.get_running_loop().call_later(PATCH, self.wake)
 
     async def _choose(self, level: str, side: Side) -> Action:
         match = self.chronicle.match
@@ -439,8 +473,10 @@ class Room:
             default = match.decision.default
             if default is not None and match.refusal(default) is None:
                 return default
-            level = "random"
-        return await self.bots.choose(match, level, f"{self.created.key}/{side}/{self.version}")
+            level = FALLBACK
+        if self._stumbles:
+            level = FALLBACK  # What the program wanted could not be played: anything else will do.
+        return await self.bots.choose(match, level, f"{self.created.key}/{side}/{self.version}/{self._stumbles}")
 
     @property
     def busy(self) -> bool:
@@ -449,6 +485,9 @@ class Room:
 
     def close(self) -> None:
         """Stop everything that would go on by itself."""
+        self.closed = True
+        if self._patching is not None:
+            self._patching.cancel()
         if self._playing is not None:
             self._playing.cancel()
         if self._alarm is not None:

@@ -107,7 +107,7 @@ class Connection:
         while True:
             text = await self.socket.receive_data("text")
             if not self._bucket.take():
-                self.tell(Failed("", "too many messages; slow down"))
+                self.tell(Failed(_id(text), "too many messages; slow down"))
                 await asyncio.sleep(0.2)
                 continue
             try:

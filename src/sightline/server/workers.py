@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+WAKING = 60.0
+"""Seconds a process may take to start: on a busy machine that is long, and no fault of the work that waits for it."""
 
 
 def _start() -> None:
@@ -20,6 +24,17 @@ def _start() -> None:
     import sightline.server.measuring  # noqa: F401 - the imports are the point
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """A server that was killed cannot end its processes: each of them watches for that itself."""
+    import os
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _open_book(id: str) -> None:
@@ -29,42 +44,93 @@ def _open_book(id: str) -> None:
     game(id)
 
 
-class Workers:
-    """Some processes; they are started when the first one is needed, and started again if one dies or hangs."""
+def _nothing() -> None:
+    """What a process does first: once it is done, the process is awake."""
 
-    def __init__(self, number: int, patience: float) -> None:
-        self.patience = patience
-        """Seconds a piece of work may take."""
-        self._number = number
+
+class Worker:
+    """One process; it is started when it is needed, and started again after it died or hung."""
+
+    def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._awake: Future[None] | None = None
 
     def warm_up(self, game: str) -> None:
-        """Start the processes, so that the first piece of work does not wait for them."""
+        """Start the process with a rulebook at hand, so that the first piece of work does not wait for it."""
         if self._pool is None:
-            self._opened().submit(_open_book, game)
+            self._opened()[0].submit(_open_book, game)
 
-    async def do(self, work: Callable[..., T], *arguments: Any) -> T:
-        """What comes of a piece of work; if it takes too long or its process dies, the processes start anew."""
-        pool = self._opened()
+    async def do(self, patience: float, work: Callable[..., T], *arguments: Any) -> T:
+        """What comes of a piece of work; a process that died is replaced once, one that takes too long is ended."""
         try:
-            future = pool.submit(work, *arguments)
-            return await asyncio.wait_for(asyncio.wrap_future(future), self.patience)
-        except (TimeoutError, RuntimeError):  # a pool that lost a process raises a RuntimeError of its own
-            if pool is self._pool:
-                await self.close()
+            return await self._attempt(patience, work, *arguments)
+        except BrokenExecutor:
+            await self.close()
+        try:
+            return await self._attempt(patience, work, *arguments)
+        except BrokenExecutor:
+            await self.close()
             raise
 
-    def _opened(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._number, multiprocessing.get_context("spawn"), _start)
-        return self._pool
+    async def _attempt(self, patience: float, work: Callable[..., T], *arguments: Any) -> T:
+        pool, awake = self._opened()
+        try:
+            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(awake)), WAKING)
+            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(work, *arguments)), patience)
+        except TimeoutError:
+            await self.close()
+            raise
+
+    def _opened(self) -> tuple[ProcessPoolExecutor, Future[None]]:
+        if self._pool is None or self._awake is None:
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _start)
+            self._awake = self._pool.submit(_nothing)
+        return self._pool, self._awake
 
     async def close(self) -> None:
-        """End the processes, also those that hang."""
-        pool, self._pool = self._pool, None
+        """End the process, also if it hangs."""
+        pool, self._pool, self._awake = self._pool, None, None
         if pool is not None:
             processes = list((getattr(pool, "_processes", None) or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
                 process.kill()
             await asyncio.to_thread(lambda: [process.join(1.0) for process in processes])
+
+
+class Workers:
+    """Some processes, each with one piece of work at a time: what happens to one is nothing to the others."""
+
+    def __init__(self, number: int, patience: float) -> None:
+        self.patience = patience
+        """Seconds a piece of work may take, not counting those it waits for its turn."""
+        self._all = [Worker() for _ in range(number)]
+        self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        for worker in reversed(self._all):
+            self._free.put_nowait(worker)
+        self._going: set[asyncio.Task[Any]] = set()
+
+    def warm_up(self, game: str) -> None:
+        """Start a process, so that the first piece of work does not wait for it."""
+        self._all[0].warm_up(game)
+
+    async def do(self, work: Callable[..., T], *arguments: Any) -> T:
+        """What comes of a piece of work; raises TimeoutError or BrokenExecutor if nothing does."""
+        worker = await self._free.get()
+        task: asyncio.Task[T] = asyncio.create_task(worker.do(self.patience, work, *arguments))
+        self._going.add(task)
+        task.add_done_callback(lambda done: self._done(worker, done))
+        # Whoever waits may leave; the process is free when its work is done, not before.
+        return await asyncio.shield(task)
+
+    def _done(self, worker: Worker, task: asyncio.Task[Any]) -> None:
+        self._going.discard(task)
+        self._free.put_nowait(worker)
+        if not task.cancelled():
+            task.exception()  # Seen, even if nobody waits for it any more.
+
+    async def close(self) -> None:
+        """End the processes, also those that hang."""
+        for task in self._going:
+            task.cancel()
+        await asyncio.gather(*(worker.close() for worker in self._all))

@@ -292,7 +292,8 @@ export class Room {
       case "answer":
         return this.#answered(told);
       case "said":
-        this.words = [...this.words.slice(-199), told];
+        // Whoever comes back is told the last words again.
+        if (!this.words.some((word) => word.at === told.at && word.by === told.by)) this.words = [...this.words.slice(-199), told];
         return;
       case "pointed":
         this.pointed = { ...told, time: this.world.now() };

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response
+from litestar.di import NamedDependency
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
-from litestar.params import Dependency
+from litestar.params import SkipValidation
 
 from sightline.core import rulebook
 from sightline.core.errors import BadInput
@@ -15,7 +16,7 @@ from sightline.core.game import Game, game
 from sightline.server.hall import Hall
 from sightline.server.rooms import Room
 
-TheHall = Annotated[Hall, Dependency(skip_validation=True)]
+TheHall = NamedDependency[SkipValidation[Hall]]
 Asked = Request[Any, Any, Any]
 
 

@@ -14,13 +14,13 @@ from sightline.core.game import TablePlan
 from sightline.core.muster import Roster, roster_from
 from sightline.core.reading import shape
 from sightline.server import sheets
-from sightline.server.hall import Hall
+from sightline.server.hall import MOST_MODELS, Hall
+from sightline.server.layouts import check_size
 from sightline.server.messages import LayoutBody, MusterBody, SquadBrief, TableBrief
 from sightline.server.routes.common import TheHall, book
 
 MOST = 500
 """Documents of a kind that are listed, and kept by a server for one machine."""
-MOST_MODELS, MOST_PIECES, MOST_CORNERS = 100, 200, 64
 SQUAD, TABLE = "squad", "table"
 
 
@@ -55,8 +55,7 @@ def read_table(data: TableBody) -> SavedTable:
     """A layout that may be kept."""
     plan = shape(data.plan, TablePlan, "plan")
     book(data.game)
-    if len(plan.pieces) > MOST_PIECES or any(len(piece.polygon) > MOST_CORNERS for piece in plan.pieces):
-        raise BadInput(f"plan.pieces: at most {MOST_PIECES}, each with at most {MOST_CORNERS} corners")
+    check_size(plan, "plan")
     return SavedTable(data.game, plan)
 
 

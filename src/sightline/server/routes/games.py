@@ -43,9 +43,11 @@ def _about(local: bool) -> About:
 
 
 @get("/api/games/{game:str}")
-async def game_sheet(game: str) -> GameSheet:
+async def game_sheet(game: str, hall: TheHall) -> GameSheet:
     """A rulebook with all that is needed to start a match."""
-    return _sheet(book(game))
+    found = book(game)
+    hall.desk.warm_up(found.id)  # Whoever opens a rulebook soon has a squad or a layout looked at.
+    return _sheet(found)
 
 
 @get("/api/games/{game:str}/rules")

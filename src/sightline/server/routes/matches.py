@@ -6,6 +6,7 @@ from litestar import get, post, websocket
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException
 from msgspec import Struct
 
+from sightline.core.errors import BadInput
 from sightline.server.hall import seat_of
 from sightline.server.messages import CodeView, Created, JoinBody, Joined, MatchBrief, NewMatch, SeatKey
 from sightline.server.routes.common import Asked, TheHall, bearer, found, needed, too_often
@@ -40,7 +41,10 @@ async def match_status(data: StatusBody, hall: TheHall) -> list[MatchBrief]:
         raise ClientException(f"seats: at most {MOST}")
     briefs = []
     for key in data.seats:
-        room = await hall.room(key.match)
+        try:
+            room = await hall.room(key.match)
+        except BadInput:
+            continue  # One that cannot be read takes none of the others along.
         if room is not None and seat_of(room, key.token) is not None:
             briefs.append(hall.brief(room, key.token))
     return briefs
