@@ -19,6 +19,9 @@ FRAMES = """() => {
   window.request_ = requestAnimationFrame(step);
 }"""
 STOP = "() => { cancelAnimationFrame(window.request_); return window.frames_; }"
+SENT = """() => performance.getEntriesByType('resource')
+  .filter(one => /\\.(js|css)$/.test(one.name))
+  .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
 PRESSED = """() => {
   const note = () => { window.pressed_ = performance.timeOrigin + performance.now(); };
   for (const kind of ['pointerup', 'keydown']) addEventListener(kind, note, { capture: true });
@@ -44,7 +47,9 @@ def test_the_first_table_can_be_touched_soon_after_it_is_asked_for(visit: Callab
     page.goto(f"{home}/m/{made['match']}#seat={made['tokens']['blue']}", wait_until="commit")
     Table(page)
     waited = time.perf_counter() - asked
-    print(f"first table after {waited * 1000:.0f} ms")  # noqa: T201 - a measurement is for reading
+    sent = float(page.evaluate(SENT))
+    print(f"first table after {waited * 1000:.0f} ms, {sent / 1024:.0f} KB of scripts and styles")  # noqa: T201
+    assert sent < 150 * 1024
     assert waited < 3
 
 
