@@ -1,6 +1,9 @@
 """A server that is killed: what it acknowledged is there, and the match goes on."""
 
 import asyncio
+import contextlib
+import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +84,46 @@ async def test_a_match_against_a_program_goes_on_after_a_crash(tmp_path: Path) -
             assert guest.version >= version
             while not guest.room.get("outcome"):
                 await guest.hear(30.0)
+
+
+def children(parent: int) -> list[int]:
+    """The processes that think for a server."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):
+                about = (folder / "stat").read_text().rpartition(")")[2].split()
+                if int(about[1]) == parent and b"spawn_main" in (folder / "cmdline").read_bytes():
+                    found.append(int(folder.name))
+    return found
+
+
+def alive(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
+async def test_a_match_goes_on_though_its_programs_are_killed_and_hang(tmp_path: Path) -> None:
+    with serving(tmp_path, pace=0.05, patience=1.0) as server:
+        made = await server.new(seats={"red": {"kind": "ai"}, "blue": {"kind": "ai"}})
+        async with server.guest(made["match"], watch=made["watch"]) as guest:
+            for how in (signal.SIGKILL, signal.SIGSTOP, signal.SIGKILL):
+                start = guest.version
+                while guest.version < start + 3:
+                    await guest.hear(60.0)
+                for process in children(server.process.pid):
+                    os.kill(process, how)
+            start = guest.version
+            while guest.version < start + 5 and not guest.room.get("outcome"):
+                await guest.hear(60.0)
+            left = children(server.process.pid)
+        server.kill()
+        assert left
+        for _ in range(100):
+            if not any(alive(process) for process in left):
+                break
+            await asyncio.sleep(0.05)
+        else:
+            pytest.fail("programs play on without a server")
 
 
 async def test_a_server_ends_cleanly_when_it_is_told_to(tmp_path: Path) -> None:
