@@ -266,6 +266,7 @@ async def test_a_layout_that_is_too_large_holds_nobody_up(server: Server) -> Non
 
 async def test_too_many_requests_and_lines_are_turned_away(tmp_path: Path) -> None:
     limits = {"rate": 0.5, "burst": 20.0, "sockets": 2, "code_rate": 0.01, "code_burst": 3.0, "hello": 0.3}
+    limits |= {"match_rate": 0.01, "match_burst": 3.0}
     with serving(tmp_path, **limits) as server:
         made = await server.new()
         address = f"ws://{server.address}/api/matches/{made['match']}/socket"
@@ -277,6 +278,9 @@ async def test_too_many_requests_and_lines_are_turned_away(tmp_path: Path) -> No
         async with server.http() as http:
             tries = [(await http.post("/api/join", json={"code": "AAAAAA"})).status_code for _ in range(5)]
             assert tries == [404, 404, 404, 429, 429]
+            body = {"game": GAME, "seats": {"red": {"kind": "me"}, "blue": {"kind": "me"}}}
+            made_too = [(await http.post("/api/matches", json=body)).status_code for _ in range(3)]
+            assert made_too == [201, 201, 429]
             statuses = [(await http.get("/api/about")).status_code for _ in range(25)]
             assert statuses[0] == 200
             assert statuses[-1] == 429
