@@ -127,11 +127,20 @@ class Room:
         if not kept:
             return None
         snapshot = await store.snapshot(id)
-        entries = [read_entry(entry.body) for entry in kept]
-        if isinstance(entries[0], CreatedEntry) and entries[0].format > FORMAT:
-            raise BadInput(f"format {entries[0].format}, this program reads up to {FORMAT}")
-        room = cls(store, bots, settings, entries, len(kept))
+        # Playing a long match again takes a while, and others are at their tables meanwhile.
+        room = await asyncio.to_thread(cls._restored, store, bots, settings, [entry.body for entry in kept], snapshot)
         room.changed = kept[-1].at
+        return room
+
+    @classmethod
+    def _restored(
+        cls, store: Store, bots: Bots, settings: Settings, bodies: list[bytes], snapshot: tuple[int, bytes] | None
+    ) -> Room:
+        entries = [read_entry(body) for body in bodies]
+        created = entries[0]
+        if isinstance(created, CreatedEntry) and created.format > FORMAT:
+            raise BadInput(f"format {created.format}, this program reads up to {FORMAT}")
+        room = cls(store, bots, settings, entries, len(entries))
         room.restore(entries, snapshot[1] if snapshot else None)
         return room
 
