@@ -158,8 +158,12 @@ async def test_a_match_kept_in_postgresql_goes_on_after_kill_9(tmp_path: Path, p
             await act_by_turns(("red", red), ("blue", blue), actions=4)
             await red.command(type="standin", side="red", level="random")
             await blue.command(type="standin", side="blue", level="random")
-            while not red.room.get("outcome"):
+            version = red.version
+            while red.version < version + 4:
                 await red.hear(30.0)
+            await blue.command(type="standin", side="blue")
+            while (await blue.command(type="concede", version=blue.version))["type"] == "stale":
+                pass
         async with server.http() as http:
             assert [one["match"] for one in (await http.get("/api/replays")).json()] == [made["match"]]
             record = (await http.get(f"/api/matches/{made['match']}/record")).json()

@@ -408,13 +408,17 @@ class Room:
         return None
 
     def undo_free(self, sides: tuple[Side, ...]) -> bool:
-        """Whether nobody needs to be asked: no die fell since, nobody else did anything, or only programs did."""
+        """Whether nobody needs to be asked: no die fell since and no person did anything, or none has the other seat.
+
+        A program that only stands in does not consent for whoever is away.
+        """
         place = self.undo_to(sides)
         if place is None:
             return False
-        if all(seat.level or side in sides for side, seat in self.seats.items()):
+        if all(seat.kept.kind == "ai" or side in sides for side, seat in self.seats.items()):
             return True
-        return all(entry.by in sides and not entry.dice for entry in self.chronicle.history[place:])
+        since = self.chronicle.history[place:]
+        return all((entry.by in sides or entry.automatic) and not entry.dice for entry in since)
 
     async def undo(self, by: Side, sides: tuple[Side, ...], id: str) -> None:
         """Take the last answer of these sides back, and everything since; `by` is whose command did it."""
