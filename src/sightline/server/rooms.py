@@ -127,11 +127,20 @@ class Room:
         if not kept:
             return None
         snapshot = await store.snapshot(id)
-        entries = [read_entry(entry.body) for entry in kept]
-        if isinstance(entries[0], CreatedEntry) and entries[0].format > FORMAT:
-            raise BadInput(f"format {entries[0].format}, this program reads up to {FORMAT}")
-        room = cls(store, bots, settings, entries, len(kept))
+        # Playing a long match again takes a while, and others are at their tables meanwhile.
+        room = await asyncio.to_thread(cls._restored, store, bots, settings, [entry.body for entry in kept], snapshot)
         room.changed = kept[-1].at
+        return room
+
+    @classmethod
+    def _restored(
+        cls, store: Store, bots: Bots, settings: Settings, bodies: list[bytes], snapshot: tuple[int, bytes] | None
+    ) -> Room:
+        entries = [read_entry(body) for body in bodies]
+        created = entries[0]
+        if isinstance(created, CreatedEntry) and created.format > FORMAT:
+            raise BadInput(f"format {created.format}, this program reads up to {FORMAT}")
+        room = cls(store, bots, settings, entries, len(entries))
         room.restore(entries, snapshot[1] if snapshot else None)
         return room
 
@@ -399,13 +408,17 @@ class Room:
         return None
 
     def undo_free(self, sides: tuple[Side, ...]) -> bool:
-        """Whether nobody needs to be asked: no die fell since, nobody else did anything, or only programs did."""
+        """Whether nobody needs to be asked: no die fell since and no person did anything, or none has the other seat.
+
+        A program that only stands in does not consent for whoever is away.
+        """
         place = self.undo_to(sides)
         if place is None:
             return False
-        if all(seat.level or side in sides for side, seat in self.seats.items()):
+        if all(seat.kept.kind == "ai" or side in sides for side, seat in self.seats.items()):
             return True
-        return all(entry.by in sides and not entry.dice for entry in self.chronicle.history[place:])
+        since = self.chronicle.history[place:]
+        return all((entry.by in sides or entry.automatic) and not entry.dice for entry in since)
 
     async def undo(self, by: Side, sides: tuple[Side, ...], id: str) -> None:
         """Take the last answer of these sides back, and everything since; `by` is whose command did it."""

@@ -26,14 +26,13 @@ export class Battle {
   panel = $state<Panel>("");
   chat = $state(false);
   zen = $state(false);
-  text = $state(false);
   /** Models lit because their line in the log or their row is under the mouse. */
   lit = $state.raw<string[]>([]);
   /** Which part of the sheet or drawer shows where there is no room for all. */
   tab = $state<"card" | "actions" | "log" | "chat">("actions");
   drawer = $state(false);
-  /** Words of the chat that have been seen. */
-  read = $state(0);
+  /** When the chat was last looked at, in seconds. */
+  read = $state(Date.now() / 1000 - 5);
   /** The inch under the mouse. */
   pointer: Point | null = null;
   view: View | null = null;
@@ -45,6 +44,19 @@ export class Battle {
   constructor(readonly room: Room) {
     this.desk = new Desk(room);
     this.looking = new Looking(room, this.desk);
+  }
+
+  /** Whether the table is shown in words. */
+  get text(): boolean {
+    return this.desk.words;
+  }
+  set text(on: boolean) {
+    this.desk.words = on;
+  }
+
+  /** Words of others that nobody here has seen. */
+  get unread(): number {
+    return this.room.words.filter((word) => word.at > this.read && !this.room.mine.includes(word.by)).length;
   }
 
   get places(): Places {
@@ -76,7 +88,8 @@ export class Battle {
   /** Look at a model, and bring it into view if it is out of it. */
   show(id: string): void {
     const at = this.desk.models[id]?.at;
-    if (at) this.view?.centre(at as Point);
+    // On a small screen the whole table is too small to aim at: the camera goes to the action.
+    if (at) this.view?.centre(at as Point, innerWidth < 640 ? 25 : undefined);
   }
 }
 

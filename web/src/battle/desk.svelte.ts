@@ -53,6 +53,8 @@ export class Desk {
   trouble = $state("");
   busy = $state(false);
   sight = $state(false);
+  /** The table is read in words, which say what is seen too. */
+  words = $state(false);
   ranges = $state(false);
   ruler = $state.raw<Point[] | null>(null);
   /** Where the loose end of the ruler is. */
@@ -168,8 +170,8 @@ export class Desk {
     }
     if (this.selected && models[this.selected]?.gone) this.selected = "";
     if (this.places.size) this.select([...this.places.keys()][0]!);
-    else if (asked && !this.calls.has(this.selected)) this.selected = "";
-    else if (this.selected) this.select(this.selected);
+    else if (asked && !asked.window && !this.calls.has(this.selected)) this.selected = "";
+    else if (this.selected && this.calls.has(this.selected)) this.select(this.selected);
   }
 
   /** Forget the draft, but not whom one looks at. */

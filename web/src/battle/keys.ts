@@ -20,7 +20,7 @@ export const BINDINGS: Binding[] = [
   { group: "Playing", keys: ["Tab"], command: "next", text: "Next model that can still act" },
   { group: "Playing", keys: ["Shift+Tab"], command: "previous", text: "The one before" },
   { group: "Playing", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], command: "offer", text: "Take an action; with dice on the table, pick a die", shown: ["1 – 9"] },
-  { group: "Playing", keys: ["f"], command: "fire", text: "Attack with what is ready" },
+  { group: "Playing", keys: ["f"], command: "fire", text: "Attack with what is ready; with several targets ↑ ↓ deal dice, ← → change the target" },
   { group: "Playing", keys: ["n"], command: "target", text: "Next target" },
   { group: "Playing", keys: ["Shift+n"], command: "untarget", text: "Target before" },
   { group: "Playing", keys: ["h"], command: "hold", text: "Hold: the model does no more" },

@@ -93,7 +93,7 @@ export class Looking {
 
     this.#reach.put(stands ? `${live} ${id}` : "", (one) => one.model === id, stands ? { type: "reach", model: id, at: null } : null);
 
-    const seeing = stands && (desk.sight || !!desk.ghost);
+    const seeing = stands && (desk.sight || desk.words || !!desk.ghost);
     this.#sees.put(
       seeing ? `${live} ${id} ${spot}` : "",
       (one) => one.model === id && !!desk.ghost,

@@ -67,7 +67,8 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     const { sight } = looking.card;
     const aim = looking.aim;
     const tag = tagOf(aim, aimed);
-    const hidden = sight.verdict === "none";
+    // Some things are done to those one does not see: then what they need counts, not the cover.
+    const hidden = sight.verdict === "none" && (!aim || !!aim.refusal);
     const to = { at: models[aimed].at as Point, radius: models[aimed].radius };
     shown.push(line(disc, to, sight, hidden ? sight.name : tag.label || sight.name, hidden ? sight.rule : tag.note || inches(sight.distance)));
     shown.push({ kind: "brackets", model: aimed, tone: hidden || aim?.refusal ? "refused" : "legal" });
