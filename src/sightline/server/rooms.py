@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec.structs import replace
 
@@ -270,7 +270,7 @@ class Room:
             changed=tuple(name for name, value in setup.options.items() if usual.get(name) != value),
             dice=self.proof(),
             watchers=sum(not visitor.sides for visitor in self.visitors),
-            undo="" if self.undo_to(sides) is None else ("free" if self.undo_free(sides) else "ask"),
+            undo=self.undo_way(sides),
             asked=self.asked,
             turn=self.chronicle.turn,
             running=self.clocks.running,
@@ -407,18 +407,21 @@ class Room:
                 return place
         return None
 
-    def undo_free(self, sides: tuple[Side, ...]) -> bool:
-        """Whether nobody needs to be asked: no die fell since and no person did anything, or none has the other seat.
+    def undo_way(self, sides: tuple[Side, ...]) -> Literal["", "free", "ask"]:
+        """How the last answer of these sides may be taken back.
 
-        A program that only stands in does not consent for whoever is away.
+        Freely until a die fell or a person of another side did something, then only by that person's consent. Programs
+        consent to nothing once a die has fallen.
         """
         place = self.undo_to(sides)
         if place is None:
-            return False
-        if all(seat.kept.kind == "ai" or side in sides for side, seat in self.seats.items()):
-            return True
+            return ""
+        others = {side: seat.kept.kind for side, seat in self.seats.items() if side not in sides}
         since = self.chronicle.history[place:]
-        return all((entry.by in sides or entry.automatic) and not entry.dice for entry in since)
+        untouched = all(entry.by in sides or entry.automatic or others.get(entry.by) == "ai" for entry in since)
+        if not others or (untouched and not any(entry.dice for entry in since)):
+            return "free"
+        return "ask" if "person" in others.values() else ""
 
     async def undo(self, by: Side, sides: tuple[Side, ...], id: str) -> None:
         """Take the last answer of these sides back, and everything since; `by` is whose command did it."""
