@@ -2,13 +2,14 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type {} from "vitest/config";
 import { defineConfig } from "vite";
 import { glyphs } from "./plugins/glyphs.ts";
+import { packed } from "./plugins/packed.ts";
 import { vendored } from "./plugins/vendored.ts";
 
 /** Where `sightline play` serves the built table from. */
 const STATIC = "../src/sightline/static";
 
 export default defineConfig({
-  plugins: [svelte(), glyphs(), vendored(STATIC)],
+  plugins: [svelte(), glyphs(), vendored(STATIC), packed(STATIC)],
   build: {
     outDir: STATIC,
     emptyOutDir: true,

@@ -21,7 +21,15 @@ from sightline.core import rulebook
 from tests.kit import PLUGINS, ROOT
 
 GAME = min(rulebook.packages())
-SWIFT = {"pace": 0.0, "absence": 0.2, "rate": 4000.0, "burst": 8000.0, "sockets": 400, "code_burst": 1000.0}
+SWIFT = {
+    "pace": 0.0,
+    "absence": 0.2,
+    "rate": 4000.0,
+    "burst": 8000.0,
+    "match_burst": 8000.0,
+    "sockets": 400,
+    "code_burst": 1000.0,
+}
 PATIENCE = 10.0
 
 

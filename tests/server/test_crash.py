@@ -1,13 +1,16 @@
 """A server that is killed: what it acknowledged is there, and the match goes on."""
 
 import asyncio
+import contextlib
+import os
+import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.guests import serving
+from tests.server.guests import Server, act_by_turns, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -83,9 +86,90 @@ async def test_a_match_against_a_program_goes_on_after_a_crash(tmp_path: Path) -
                 await guest.hear(30.0)
 
 
+def children(parent: int) -> list[int]:
+    """The processes that think for a server."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):
+                about = (folder / "stat").read_text().rpartition(")")[2].split()
+                if int(about[1]) == parent and b"spawn_main" in (folder / "cmdline").read_bytes():
+                    found.append(int(folder.name))
+    return found
+
+
+def alive(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
+async def test_a_match_goes_on_though_its_programs_are_killed_and_hang(tmp_path: Path) -> None:
+    with serving(tmp_path, pace=0.05, patience=1.0) as server:
+        made = await server.new(seats={"red": {"kind": "ai"}, "blue": {"kind": "ai"}})
+        async with server.guest(made["match"], watch=made["watch"]) as guest:
+            for how in (signal.SIGKILL, signal.SIGSTOP, signal.SIGKILL):
+                start = guest.version
+                while guest.version < start + 3:
+                    await guest.hear(60.0)
+                for process in children(server.process.pid):
+                    os.kill(process, how)
+            start = guest.version
+            while guest.version < start + 5 and not guest.room.get("outcome"):
+                await guest.hear(60.0)
+            left = children(server.process.pid)
+        server.kill()
+        assert left
+        for _ in range(100):
+            if not any(alive(process) for process in left):
+                break
+            await asyncio.sleep(0.05)
+        else:
+            pytest.fail("programs play on without a server")
+
+
 async def test_a_server_ends_cleanly_when_it_is_told_to(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         made = await server.new(seats={"red": {"kind": "me"}, "blue": {"kind": "ai"}})
         async with server.guest(made["match"], made["tokens"]["red"]):
             assert await asyncio.to_thread(server.stop) in {0, -15}
+    assert "Traceback" not in server.log.read_text()
+
+
+async def test_a_match_kept_in_postgresql_goes_on_after_kill_9(tmp_path: Path, postgres_url: str) -> None:
+    server = Server(postgres_url, tmp_path / "log")
+    try:
+        made = await server.new(seats={"red": {"kind": "me"}, "blue": {"kind": "friend"}})
+        red_token, blue_token = made["tokens"]["red"], made["tokens"]["blue"]
+        async with server.guest(made["match"], red_token) as red, server.guest(made["match"], blue_token) as blue:
+            for guest in (red, blue):
+                await guest.wait_turn("red", "blue")
+            await act_by_turns(("red", red), ("blue", blue), actions=10)
+            await red.command(type="say", text="well met")
+            actor = red if red.turn == "red" else blue
+            last = {"type": "play", "id": "last", "version": actor.version, "answers": [await actor.act()]}
+            before = (actor.version, actor.number, actor.hash, actor.models)
+            server.kill()
+        server = server.again()
+        async with server.guest(made["match"], red_token) as red, server.guest(made["match"], blue_token) as blue:
+            assert (red.version, red.number, red.hash, red.models) == before
+            assert (await red.next("said"))["text"] == "well met"
+            side = "red" if actor.welcome["you"] == "red" else "blue"
+            said = await (red if side == "red" else blue).command(**{k: v for k, v in last.items() if k != "id"})
+            assert said["type"] == "stale"
+            await act_by_turns(("red", red), ("blue", blue), actions=4)
+            await red.command(type="standin", side="red", level="random")
+            await blue.command(type="standin", side="blue", level="random")
+            version = red.version
+            while red.version < version + 4:
+                await red.hear(30.0)
+            await blue.command(type="standin", side="blue")
+            while (await blue.command(type="concede", version=blue.version))["type"] == "stale":
+                pass
+        async with server.http() as http:
+            assert [one["match"] for one in (await http.get("/api/replays")).json()] == [made["match"]]
+            record = (await http.get(f"/api/matches/{made['match']}/record")).json()
+            assert (await http.post("/api/replays", json=record)).json()["frames"]
+        assert await asyncio.to_thread(server.stop) in {0, -15}
+    finally:
+        if server.process.poll() is None:
+            server.kill()
     assert "Traceback" not in server.log.read_text()

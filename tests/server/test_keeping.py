@@ -338,3 +338,19 @@ async def test_a_room_is_let_go_when_nobody_wants_it_any_more() -> None:
         await until(lambda: room.id not in hall.rooms)
         assert room.closed
         await hall.close()
+
+
+async def test_a_program_that_stands_in_does_not_consent_for_whoever_is_away() -> None:
+    async with SqliteStore("sqlite://") as store:
+        hall, room, _ = await table(store)
+        red, blue = (Ear(side) for side in room.seats)
+        actor, other = (red, blue) if room.chronicle.turn == red.sides[0] else (blue, red)
+        while room.chronicle.turn == actor.sides[0]:
+            await play(room, actor, f"own {room.version}")
+        await play(room, other, "theirs")
+        room.seats[other.sides[0]].stand_in = "greedy"
+        version = room.version
+        await hear(room, actor, Undo("back", version))
+        assert room.asked == actor.sides[0]
+        assert room.version == version
+        await hall.close()

@@ -5,12 +5,15 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from sightline.core.game import game
+from sightline.server import running
 from tests.server.guests import GAME, Server, serving
 
 pytestmark = pytest.mark.anyio
@@ -263,6 +266,7 @@ async def test_a_layout_that_is_too_large_holds_nobody_up(server: Server) -> Non
 
 async def test_too_many_requests_and_lines_are_turned_away(tmp_path: Path) -> None:
     limits = {"rate": 0.5, "burst": 20.0, "sockets": 2, "code_rate": 0.01, "code_burst": 3.0, "hello": 0.3}
+    limits |= {"match_rate": 0.01, "match_burst": 3.0}
     with serving(tmp_path, **limits) as server:
         made = await server.new()
         address = f"ws://{server.address}/api/matches/{made['match']}/socket"
@@ -274,6 +278,40 @@ async def test_too_many_requests_and_lines_are_turned_away(tmp_path: Path) -> No
         async with server.http() as http:
             tries = [(await http.post("/api/join", json={"code": "AAAAAA"})).status_code for _ in range(5)]
             assert tries == [404, 404, 404, 429, 429]
+            body = {"game": GAME, "seats": {"red": {"kind": "me"}, "blue": {"kind": "me"}}}
+            made_too = [(await http.post("/api/matches", json=body)).status_code for _ in range(3)]
+            assert made_too == [201, 201, 429]
             statuses = [(await http.get("/api/about")).status_code for _ in range(25)]
             assert statuses[0] == 200
             assert statuses[-1] == 429
+
+
+async def test_a_line_on_which_no_request_is_finished_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "SLOWEST", 0.2)
+
+    async def hello(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    config = uvicorn.Config(hello, http=running._Door, lifespan="off", log_config=None)
+    server = running._Server(config)
+    told = []
+    server.ready = lambda: told.append("ready")
+    config.load()
+    server.lifespan = config.lifespan_class(config)
+    with running.listen("127.0.0.1", 0, search=False) as door:
+        await server.startup([door])
+        assert told == ["ready"]
+        for start in (
+            b"",
+            b"GET / HTTP/1.1\r\nhost: x\r\n",
+            b"GET / HTTP/1.1\r\nhost: x\r\n\r\nGET /",
+            b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nslow",
+        ):
+            reader, writer = await asyncio.open_connection(*door.getsockname())
+            writer.write(start)
+            await asyncio.wait_for(reader.read(), 5.0)
+            writer.close()
+        await server.shutdown([door])

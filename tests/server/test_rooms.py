@@ -303,6 +303,7 @@ WRONG_ANSWERS: list[list[Any]] = [
     [{"type": "Nope"}],
     [{"type": "Place", "at": [None, 1]}],
     ["x"],
+    [{"type": "Concede", "side": "red"}] * 1000,
 ]
 
 

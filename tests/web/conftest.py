@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.server.guests import Server, serving
 from tests.web.browser import DESKTOP, FLAGS, Visit, chromium, phone
@@ -16,6 +16,8 @@ from tests.web.browser import DESKTOP, FLAGS, Visit, chromium, phone
 @pytest.fixture(scope="session")
 def chrome() -> Iterator[Browser]:
     """One browser for all journeys; every visit has a memory of its own."""
+    # A busy machine is slow, not wrong.
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=FLAGS)
         yield browser
@@ -48,7 +50,7 @@ def visit(chrome: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             **phone(size),
             **more,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         made = Visit(context, f"http://{server.address}")
         visits.append(made)
         return made.open(path)

@@ -16,7 +16,7 @@ Spot = tuple[float, float]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 HEIGHT = 24.0
 """Inches of the mat from below to above."""
-ANSWER = 10_000
+ANSWER = 30_000
 LONG = 60_000
 """Milliseconds: for an answer of the server, and for a program that plays its turn."""
 

@@ -23,7 +23,7 @@ def test_two_at_one_screen_each_get_the_controls_when_their_side_is_asked(
     expect(page.get_by_text("two at one screen")).to_be_visible()
 
     owners = {"blue": "Long Pair", "red": "Other Pair"}
-    acted = []
+    acted: list[str] = []
     for _ in range(4):
         assert table.wait_turn()
         side = table.asked
@@ -33,7 +33,7 @@ def test_two_at_one_screen_each_get_the_controls_when_their_side_is_asked(
     assert sorted(acted) == ["blue", "blue", "red", "red"]
     assert acted[0] == acted[2], "sides take turns placing"
 
-    moved = []
+    moved: list[str] = []
     while table.phase == "Movement" and len(moved) < 2:
         side = table.asked
         table.click(table.at(table.models(side)[0]))

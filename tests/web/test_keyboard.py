@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -59,10 +60,12 @@ def attack(table: Table) -> None:
     """Aim with F, at the next with N, attack with Enter, and pick a die to roll again if that is offered."""
     page = table.page
     page.keyboard.press("f")
-    aimed = table.bar.get_by_role("button", name="Cedar").first
+    aimed = table.bar.get_by_role("button", name=re.compile(f"{RIFLE} . (Cedar|Dorn)"))
     expect(aimed).to_be_enabled()
+    other = "Dorn" if "Cedar" in aimed.inner_text() else "Cedar"
     page.keyboard.press("n")
-    expect(table.bar.get_by_role("button", name="Dorn").first).to_be_enabled()
+    expect(aimed).to_contain_text(other)
+    expect(aimed).to_be_enabled()
     key(table, "Enter")
     table.wait_turn("blue")
     if table.bar.get_by_role("button", name="Roll again").is_visible():

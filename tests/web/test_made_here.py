@@ -14,7 +14,7 @@ from tests.web.table import Table
 
 def rows(page: Page) -> list[str]:
     """Who is in the squad on the bench."""
-    return page.locator("[id^='model-']").evaluate_all("all => all.map(one => one.innerText)")
+    return page.locator("[id^='model-']").all_inner_texts()
 
 
 def test_a_squad_is_built_wrong_mended_shared_exported_imported_saved_and_played(

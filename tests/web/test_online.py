@@ -28,8 +28,7 @@ def people(chrome: Browser, own: Server) -> Iterator[Callable[[str], Page]]:
     visits: list[Visit] = []
 
     def come(address: str) -> Page:
-        size = {"width": DESKTOP[0], "height": DESKTOP[1]}
-        context = chrome.new_context(viewport=size, reduced_motion="reduce")
+        context = chrome.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, reduced_motion="reduce")
         context.set_default_timeout(ANSWER)
         visits.append(Visit(context, f"http://{own.address}"))
         return visits[-1].open(address.removeprefix(visits[-1].home))

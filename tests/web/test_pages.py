@@ -14,7 +14,7 @@ PAGES = {
     "/squads": "Squads",
     "/tables": "Tables",
     "/replays": "Replays",
-    "/rules": "Rules",
+    "/rules": "Guerrilla Tactics",
     "/about": "About",
     "/nowhere": "There is nothing here",
 }

@@ -139,7 +139,8 @@ class Sayings:
     def refusal(self, table: Table | None, refusal: Refusal, title: str = "") -> str:
         """A refusal in a sentence: what is needed and what there is."""
         words = {k.replace(" ", "_"): self.word(table, v) for k, v in refusal.facts.items()}
-        template = self.refusals.get(refusal.rule)
+        reasons = (self.refusals.get(f"{refusal.rule} {fact}") for fact in refusal.facts)
+        template = next((found for found in reasons if found), None) or self.refusals.get(refusal.rule)
         if template is not None:
             try:
                 return template.format_map(words)

@@ -43,15 +43,20 @@ def colours(film: Replay) -> dict[str, str]:
     return {side: NAMED.get(side) or COLOURS[place % len(COLOURS)] for place, side in enumerate(film.scene.sides)}
 
 
+def round_side(film: Replay) -> str:
+    """The side whose sign is round, as on the screen: the one called blue, else the first."""
+    return "blue" if "blue" in film.scene.sides else next(iter(film.scene.sides))
+
+
 def named(film: Replay, side: str) -> str:
     """Who played a side."""
     seat = film.seats.get(side)
-    return seat.name if seat is not None and seat.name else side
+    return seat.name if seat is not None and seat.name else side.capitalize()
 
 
 def mark(film: Replay, side: str) -> str:
-    """The small sign of a side: a disc for the first, a square for the others."""
-    first = side == next(iter(film.scene.sides))
+    """The small sign of a side: a disc for the one, a square for the others."""
+    first = side == round_side(film)
     shape = '<circle cx="6" cy="6" r="5"/>' if first else '<rect x="1" y="1" width="10" height="10" rx="2"/>'
     return f'<svg class="mark" viewBox="0 0 12 12" fill="{colours(film)[side]}" aria-hidden="true">{shape}</svg>'
 
@@ -135,7 +140,7 @@ def _terrain(scene: Scene) -> Iterator[str]:
 
 
 def _models(film: Replay, models: Mapping[str, ModelView]) -> Iterator[str]:
-    first, paint = next(iter(film.scene.sides)), colours(film)
+    first, paint = round_side(film), colours(film)
     for model in models.values():
         if model.at is None or model.kind != "model":
             continue
@@ -245,7 +250,7 @@ def _line(film: Replay, view: LuckView, at: Drawn, last: int) -> str:
     for point in view.points:
         steps += [(point.action, steps[-1][1]), (point.action, point.surplus)]
     steps.append((last, steps[-1][1]))
-    dashed = "" if view.side == next(iter(film.scene.sides)) else ' stroke-dasharray="7 4"'
+    dashed = "" if view.side == round_side(film) else ' stroke-dasharray="7 4"'
     points = " ".join(at(action, value) for action, value in steps)
     return f'<polyline points="{points}" stroke="{colours(film)[view.side]}"{dashed}/>'
 

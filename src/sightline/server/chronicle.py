@@ -27,6 +27,9 @@ from sightline.server.entries import AnsweredEntry, CreatedEntry
 from sightline.server.messages import LineView, Motion
 from sightline.server.telling import line_views
 
+MOST = 40
+"""Answers of one command; each of them is tried before any is played."""
+
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
 
 
@@ -145,8 +148,8 @@ class Chronicle:
         mine = set(sides)
         trial = self.match.fork()
         actions: list[Action] = []
-        if not answers:
-            raise BadInput("answers: expected at least one")
+        if not 1 <= len(answers) <= MOST:
+            raise BadInput(f"answers: expected 1 to {MOST}, found {len(answers)}")
         for answer in answers:
             if not isinstance(answer, Mapping):
                 raise BadInput("answers: expected actions")

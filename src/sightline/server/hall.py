@@ -68,6 +68,8 @@ class Hall:
         self._codes: dict[str, _Code] = {}
         self.guesses = Buckets(settings.code_rate, settings.code_burst)
         """Tries to join by code, by address."""
+        self.openings = Buckets(settings.match_rate, settings.match_burst)
+        """New matches, by address."""
         self._sweeper: asyncio.Task[None] | None = None
         self._notes: set[asyncio.Task[None]] = set()
 

@@ -181,7 +181,10 @@ async def _undo(room: Room, visitor: Visitor, said: Undo) -> None:
         return
     if room.undo_to(visitor.sides) is None:
         raise BadInput("there is nothing of yours to take back")
-    if room.undo_free(visitor.sides):
+    way = room.undo_way(visitor.sides)
+    if not way:
+        raise BadInput("a die has fallen, and a program does not agree to take it back")
+    if way == "free":
         await room.undo(visitor.sides[0], visitor.sides, said.id)
     else:
         room.asked = visitor.sides[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
 from typing import Any
 
 from sightline.core.decisions import Refusal
@@ -25,6 +26,7 @@ SPOTS = 12
 """Places of each zone that look across."""
 GRID = 0.5
 """How finely ground is measured, in inches."""
+HAIR = 1e-6
 BASE = 0.5
 MATCHED, ALIKE = 0.9, 0.1
 """Shares from which on a layout counts as symmetrical, and up to which two sides count as equal."""
@@ -145,14 +147,22 @@ def cells(polygon: Sequence[Point]) -> Iterator[Cell]:
     low, high = min(y for _, y in polygon), max(y for _, y in polygon)
     for row in range(int(low / GRID - 0.5), int(high / GRID + 0.5) + 1):
         y = (row + 0.5) * GRID
-        crossed = sorted(
-            ax + (y - ay) / (by - ay) * (bx - ax)
-            for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
-            if (ay <= y) != (by <= y)
-        )
-        for left, right in zip(crossed[::2], crossed[1::2], strict=False):
-            first = int(left / GRID + 0.5)
-            yield from ((column, row) for column in range(first, int(right / GRID - 0.5) + 1))
+        # A centre on an edge counts for nobody, whichever way the piece is turned.
+        inside = _columns(polygon, y - HAIR) & _columns(polygon, y + HAIR)
+        yield from ((column, row) for column in sorted(inside))
+
+
+def _columns(polygon: Sequence[Point], y: float) -> set[int]:
+    """The columns whose centre lies inside a piece at one height."""
+    crossed = sorted(
+        ax + (y - ay) / (by - ay) * (bx - ax)
+        for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+        if (ay <= y) != (by <= y)
+    )
+    found: set[int] = set()
+    for left, right in zip(crossed[::2], crossed[1::2], strict=False):
+        found.update(range(ceil((left + HAIR) / GRID - 0.5), floor((right - HAIR) / GRID - 0.5) + 1))
+    return found
 
 
 def symmetry(ground: set[Cell], width: float, height: float) -> Iterator[Hint]:

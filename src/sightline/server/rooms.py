@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec.structs import replace
 
@@ -127,11 +127,20 @@ class Room:
         if not kept:
             return None
         snapshot = await store.snapshot(id)
-        entries = [read_entry(entry.body) for entry in kept]
-        if isinstance(entries[0], CreatedEntry) and entries[0].format > FORMAT:
-            raise BadInput(f"format {entries[0].format}, this program reads up to {FORMAT}")
-        room = cls(store, bots, settings, entries, len(kept))
+        # Playing a long match again takes a while, and others are at their tables meanwhile.
+        room = await asyncio.to_thread(cls._restored, store, bots, settings, [entry.body for entry in kept], snapshot)
         room.changed = kept[-1].at
+        return room
+
+    @classmethod
+    def _restored(
+        cls, store: Store, bots: Bots, settings: Settings, bodies: list[bytes], snapshot: tuple[int, bytes] | None
+    ) -> Room:
+        entries = [read_entry(body) for body in bodies]
+        created = entries[0]
+        if isinstance(created, CreatedEntry) and created.format > FORMAT:
+            raise BadInput(f"format {created.format}, this program reads up to {FORMAT}")
+        room = cls(store, bots, settings, entries, len(entries))
         room.restore(entries, snapshot[1] if snapshot else None)
         return room
 
@@ -261,7 +270,7 @@ class Room:
             changed=tuple(name for name, value in setup.options.items() if usual.get(name) != value),
             dice=self.proof(),
             watchers=sum(not visitor.sides for visitor in self.visitors),
-            undo="" if self.undo_to(sides) is None else ("free" if self.undo_free(sides) else "ask"),
+            undo=self.undo_way(sides),
             asked=self.asked,
             turn=self.chronicle.turn,
             running=self.clocks.running,
@@ -398,14 +407,21 @@ class Room:
                 return place
         return None
 
-    def undo_free(self, sides: tuple[Side, ...]) -> bool:
-        """Whether nobody needs to be asked: no die fell since, nobody else did anything, or only programs did."""
+    def undo_way(self, sides: tuple[Side, ...]) -> Literal["", "free", "ask"]:
+        """How the last answer of these sides may be taken back.
+
+        Freely until a die fell or a person of another side did something, then only by that person's consent. Programs
+        consent to nothing once a die has fallen.
+        """
         place = self.undo_to(sides)
         if place is None:
-            return False
-        if all(seat.level or side in sides for side, seat in self.seats.items()):
-            return True
-        return all(entry.by in sides and not entry.dice for entry in self.chronicle.history[place:])
+            return ""
+        others = {side: seat.kept.kind for side, seat in self.seats.items() if side not in sides}
+        since = self.chronicle.history[place:]
+        untouched = all(entry.by in sides or entry.automatic or others.get(entry.by) == "ai" for entry in since)
+        if not others or (untouched and not any(entry.dice for entry in since)):
+            return "free"
+        return "ask" if "person" in others.values() else ""
 
     async def undo(self, by: Side, sides: tuple[Side, ...], id: str) -> None:
         """Take the last answer of these sides back, and everything since; `by` is whose command did it."""

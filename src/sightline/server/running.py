@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
@@ -9,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from sightline.core.errors import BadInput
 from sightline.server.app import make_app
@@ -17,6 +19,8 @@ from sightline.server.sockets import LONGEST
 from sightline.server.store import open_store
 
 HOME = "SIGHTLINE_HOME"
+SLOWEST = 20.0
+"""Seconds after which a line is looked at, again and again: one on which nothing was finished since is cut."""
 TRIES = 50
 """Doors tried after the one that was asked for."""
 
@@ -52,20 +56,60 @@ def listen(host: str, port: int, *, search: bool) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready: not before somebody who knocks is let in."""
 
     ready: Callable[[], None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and self.ready is not None:
+            for door in sockets or ():
+                await _knock(door)
             self.ready()
+
+
+async def _knock(door: socket.socket) -> None:
+    """Come in through a door as a browser would; raises OSError if it stays shut."""
+    host, port = door.getsockname()[:2]
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - asked for, not bound
+    for last in (*(False,) * 40, True):
+        try:
+            _, writer = await asyncio.open_connection(here, port)
+        except OSError:
+            if last:
+                raise
+            await asyncio.sleep(0.05)
+        else:
+            writer.close()
+            return
+
+
+class _Door(H11Protocol):
+    """A line on which a request has to be finished in time: whoever only holds it open is hung up on."""
+
+    _before: object = ()
+    """The newest request when somebody last looked, None where there was none; at first nobody has looked."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(SLOWEST, self._look)
+
+    def _look(self) -> None:
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return  # Gone, or a line to a room by now.
+        cycle: RequestResponseCycle | None = self.cycle
+        if self._before is cycle and (cycle is None or cycle.response_complete or cycle.more_body):
+            self.transport.close()
+            return
+        self._before = cycle
+        self.loop.call_later(SLOWEST, self._look)
 
 
 def run(door: socket.socket, store: str, settings: Settings, ready: Callable[[], None] | None = None) -> None:
     """Serve until somebody stops it."""
     config = uvicorn.Config(
         make_app(open_store(store), settings),
+        http=_Door,
         log_config=None,
         access_log=False,
         server_header=False,

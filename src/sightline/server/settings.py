@@ -26,6 +26,9 @@ class Settings(Struct, frozen=True):
     """Requests a second from one address, in the long run."""
     burst: float = 120.0
     """Requests at once."""
+    match_rate: float = 0.1
+    """New matches a second from one address, in the long run: each stays in memory for a while, and in the store."""
+    match_burst: float = 20.0
     sockets: int = 40
     """Connections from one address at a time."""
     code_rate: float = 0.2
@@ -37,4 +40,4 @@ class Settings(Struct, frozen=True):
 
 def local_settings() -> Settings:
     """A server for one machine: nobody needs to be kept in check."""
-    return Settings(rate=400.0, burst=2000.0, sockets=400)
+    return Settings(rate=400.0, burst=2000.0, match_rate=20.0, match_burst=200.0, sockets=400)

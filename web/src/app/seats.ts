@@ -55,6 +55,11 @@ export function forget(match: string): void {
   keep(NAME, JSON.stringify(seats().filter((seat) => seat.match !== match)));
 }
 
+/** What to say where links lead only to this machine. */
+export const NEARBY = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)
+  ? "This table runs on this machine alone: its links open in browsers here. For friends elsewhere start it with “sightline serve --host 0.0.0.0”."
+  : "";
+
 /** The link that seats somebody: what follows # never reaches a server. */
 export function seatLink(match: string, token: string): string {
   return `${location.origin}/m/${match}#seat=${token}`;

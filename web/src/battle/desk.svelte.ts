@@ -140,7 +140,8 @@ export class Desk {
   /** Whether Enter would do something final now. */
   get ready(): boolean {
     if (this.busy || this.room.link !== "live") return false;
-    if (this.ghost) return !!this.ghost.answer?.answers.length && !this.ghost.answer.refusal;
+    // A refused wish may still be gone as far as the nearest legal spot, where the ghost is held.
+    if (this.ghost) return !!this.ghost.answer?.answers.length;
     return !!this.filling && !openSlot(this.filling) && !(this.spotting && this.area?.refusal);
   }
   /** Own models that can still do something, in the order of the rails. */
@@ -326,7 +327,8 @@ export class Desk {
     this.trouble = "";
     const filling = begin(offer);
     this.filling = filling;
-    if (!offer.slots?.length) return void this.commit();
+    // What needs nothing more waits for Enter as well: it may roll dice.
+    if (!offer.slots?.length) return;
     const route = offer.slots.find((slot) => slot.kind === "route");
     if (route) {
       this.filling = null;
@@ -424,7 +426,8 @@ export class Desk {
   click(at: Point, sure: boolean): boolean {
     if (this.spotting) {
       this.moveSpot(at);
-      if (sure) this.#soon = true;
+      // A model put down can be taken back; a die cannot, so whatever rolls waits for Enter or its button.
+      if (sure && this.places.size) this.#soon = true;
       return true;
     }
     if (this.goes(this.selected)) {
@@ -446,7 +449,7 @@ export class Desk {
         this.#soon = true;
         return;
       }
-      if (found.refusal || !found.answers.length) return;
+      if (!found.answers.length) return;
       return this.send(joined(this.draft, found.answers));
     }
     if (this.filling && !openSlot(this.filling)) return this.send([...this.draft, answer(this.filling)]);

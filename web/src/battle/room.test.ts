@@ -139,3 +139,11 @@ it("is not let in without a seat", () => {
   Line.last.tell({ type: "failed", id: "", message: "this link opens no seat", fatal: true });
   expect(opened.link).toBe("barred");
 });
+
+it("hears a word once, however often it is told", () => {
+  const room = arrive();
+  Line.last.tell({ type: "said", by: "red", text: "hello", at: 1 });
+  Line.last.tell({ type: "said", by: "red", text: "hello", at: 1 });
+  Line.last.tell({ type: "said", by: "red", text: "hello", at: 2 });
+  expect(room.words.map((word) => word.at)).toEqual([1, 2]);
+});

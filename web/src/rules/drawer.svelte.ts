@@ -2,6 +2,7 @@
 
 let open = $state<{ rule: string; game: string } | null>(null);
 let current = $state("");
+let settings = $state.raw<Record<string, unknown>>({});
 
 export const rulebook = {
   get now() {
@@ -13,6 +14,13 @@ export const rulebook = {
   },
   set game(game: string) {
     current = game;
+  },
+  /** What the match at hand has its options set to. */
+  get options() {
+    return settings;
+  },
+  set options(options: Record<string, unknown>) {
+    settings = options;
   },
   open(rule: string, game = ""): void {
     open = { rule, game: game || current };

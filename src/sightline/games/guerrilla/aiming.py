@@ -87,7 +87,7 @@ def spot_fault(table: Table, one: Model, kind: Item, spot: Point) -> Refusal | N
     if distance > kind.range_in + SLACK:
         return Refusal("DG-CST-06", {"range": kind.range_in, "distance": round(distance, 4)})
     if not measure.sees_spot(table, one, spot):
-        return Refusal("DG-LOS-09", {"spot": str(spot), "visible": 0})
+        return Refusal("DG-LOS-09", {"spot": spot, "visible": 0})
     return None
 
 

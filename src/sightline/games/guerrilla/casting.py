@@ -115,12 +115,12 @@ def check_cast_area(table: Table, decision: Decision, action: CastArea) -> Refus
     if refusal is not None:
         return refusal
     if not on_the_mat(table, action.spot):
-        return Refusal("DG-CST-06", {"spot": str(action.spot), "on the mat": 0})
+        return Refusal("DG-CST-06", {"spot": action.spot, "on the mat": 0})
     reach, distance = item(action.ability).range_in, sight.reach(model, action.spot)
     if distance > reach + SLACK:
         return Refusal("DG-CST-06", {"range": reach, "distance": round(distance, 4)})
     if not measure.sees_spot(table, model, action.spot):
-        return Refusal("DG-LOS-09", {"spot": str(action.spot), "visible": 0})
+        return Refusal("DG-LOS-09", {"spot": action.spot, "visible": 0})
     return None
 
 

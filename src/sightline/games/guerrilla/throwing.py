@@ -49,14 +49,14 @@ def spot_visible(table: Table, thrower: Model, spot: Point) -> Refusal | None:
     """The thrower has to see the spot (DG-LOS-09)."""
     if measure.sees_spot(table, thrower, spot):
         return None
-    return Refusal("DG-THR-04", {"spot": str(spot), "visible": 0})
+    return Refusal("DG-THR-04", {"spot": spot, "visible": 0})
 
 
 def not_inside_tall_terrain(table: Table, thrower: Model, spot: Point) -> Refusal | None:
     """Any spot that does not lie inside a piece taller than 1 in."""
     if reach.ground(table.terrain, LOW).free(*spot, 0.0):
         return None
-    return Refusal("DG-THR-04", {"spot": str(spot), "inside terrain": 1})
+    return Refusal("DG-THR-04", {"spot": spot, "inside terrain": 1})
 
 
 SPOT_FAULT = Variant("thrown_los", {"spot_visible": spot_visible, "not_required": not_inside_tall_terrain})
@@ -111,7 +111,7 @@ def check_throw(table: Table, decision: Decision, action: Throw) -> Refusal | No
     if refusal is not None:
         return refusal
     if not on_the_mat(table, action.spot):
-        return Refusal("DG-THR-04", {"spot": str(action.spot), "on the mat": 0})
+        return Refusal("DG-THR-04", {"spot": action.spot, "on the mat": 0})
     reach, distance = item(action.weapon).range_in, sight.reach(model, action.spot)
     if distance > reach + SLACK:
         return Refusal("DG-THR-01", {"range": reach, "distance": round(distance, 4)})

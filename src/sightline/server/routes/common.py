@@ -14,6 +14,7 @@ from sightline.core import rulebook
 from sightline.core.errors import BadInput
 from sightline.core.game import Game, game
 from sightline.server.hall import Hall
+from sightline.server.limits import Buckets
 from sightline.server.rooms import Room
 
 TheHall = NamedDependency[SkipValidation[Hall]]
@@ -49,9 +50,10 @@ async def found(hall: Hall, id: str) -> Room:
     return room
 
 
-def too_often(why: str) -> ClientException:
-    """A request that comes too often."""
-    return ClientException(why, status_code=429)
+def not_too_often(request: Asked, buckets: Buckets, why: str) -> None:
+    """Refuse a request that comes too often from one address."""
+    if not buckets.take(request.client.host if request.client else "unknown"):
+        raise ClientException(why, status_code=429)
 
 
 async def at_desk(hall: Hall, work: Callable[..., bytes], *arguments: Any) -> bytes:

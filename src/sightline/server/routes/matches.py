@@ -9,7 +9,7 @@ from msgspec import Struct
 from sightline.core.errors import BadInput
 from sightline.server.hall import seat_of
 from sightline.server.messages import CodeView, Created, JoinBody, Joined, MatchBrief, NewMatch, SeatKey
-from sightline.server.routes.common import Asked, TheHall, bearer, found, needed, too_often
+from sightline.server.routes.common import Asked, TheHall, bearer, found, needed, not_too_often
 from sightline.server.sockets import Connection, Line
 
 MOST = 60
@@ -23,8 +23,9 @@ class StatusBody(Struct, frozen=True):
 
 
 @post("/api/matches", status_code=201)
-async def create_match(data: NewMatch, hall: TheHall) -> Created:
+async def create_match(request: Asked, data: NewMatch, hall: TheHall) -> Created:
     """Set a match up."""
+    not_too_often(request, hall.openings, "too many matches were set up; wait a little")
     return await hall.create(data)
 
 
@@ -64,8 +65,7 @@ async def match_code(request: Asked, id: str, hall: TheHall) -> CodeView:
 @post("/api/join", status_code=200)
 async def join(request: Asked, data: JoinBody, hall: TheHall) -> Joined:
     """The seat behind a short code."""
-    if not hall.guesses.take(request.client.host if request.client else "unknown"):
-        raise too_often("too many codes were tried; wait a little")
+    not_too_often(request, hall.guesses, "too many codes were tried; wait a little")
     seat = hall.join(data.code)
     if seat is None:
         raise NotFoundException("this code opens nothing: it may have been used already, or be too old")

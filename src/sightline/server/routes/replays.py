@@ -14,7 +14,7 @@ from sightline.core.game import SetUp
 from sightline.server import desk
 from sightline.server.hall import FINISHED, may_see
 from sightline.server.messages import Created, MatchBrief, PlayOn, Replay
-from sightline.server.routes.common import Asked, TheHall, at_desk, bearer, found, json_response
+from sightline.server.routes.common import Asked, TheHall, at_desk, bearer, found, json_response, not_too_often
 from sightline.server.stories import story
 
 LARGEST = 8 * 1024 * 1024
@@ -68,8 +68,9 @@ async def show_record(data: dict[str, Any], hall: TheHall) -> Response[bytes]:
 
 
 @post("/api/matches/on", status_code=201, request_max_body_size=LARGEST)
-async def play_on(data: PlayOn, hall: TheHall) -> Created:
+async def play_on(request: Asked, data: PlayOn, hall: TheHall) -> Created:
     """A new match from a point of another."""
+    not_too_often(request, hall.openings, "too many matches were set up; wait a little")
     if data.record is not None:
         text = await at_desk(hall, desk.checked, msgspec.json.encode(data.record))
         setup, answers = msgspec.json.decode(text, type=tuple[SetUp, list[Any]])

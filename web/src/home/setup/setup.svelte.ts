@@ -126,7 +126,8 @@ export class Setup {
       const squad = this.squad(side);
       if (squad) squads[side] = this.sheet?.squads.includes(squad) ? squad.roster.id : plain(squad);
     }
-    const bonuses = Object.fromEntries(Object.entries(this.bonuses).filter(([, names]) => names.length));
+    const bonuses: Record<string, string[]> = {};
+    for (const [side, names] of Object.entries(this.bonuses)) for (const name of names) (bonuses[name] ??= []).push(side);
     const wish: NewMatch = { game: this.sheet?.id ?? "", seats: $state.snapshot(this.seats), squads, options: { ...this.options } };
     if (this.chosenTable) wish.table = this.chosenTable.saved ? this.chosenTable.plan : this.chosenTable.plan.id;
     if (Object.keys(bonuses).length) wish.bonuses = bonuses;
