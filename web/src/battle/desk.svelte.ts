@@ -63,6 +63,7 @@ export class Desk {
   readonly #plan: Latest<PlanAnswer>;
   readonly #area: Latest<AreaAnswer>;
   #soon = false;
+  #known = "";
   #tried = 0;
 
   constructor(readonly room: Room) {
@@ -161,8 +162,12 @@ export class Desk {
 
   /** The table has changed: what was drafted for the old one is gone. */
   renew(): void {
-    this.clear();
     const asked = this.room.asked;
+    // A line that broke and came back to the same question takes nothing out of the hand.
+    const known = JSON.stringify([this.room.version, asked]);
+    if (known === this.#known) return;
+    this.#known = known;
+    this.clear();
     const models = this.models;
     if (this.pinned && (!models[this.pinned] || models[this.pinned]!.gone)) this.pinned = "";
     if (asked?.about && models[asked.about]) {

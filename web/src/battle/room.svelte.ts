@@ -43,6 +43,7 @@ interface Command {
 const BEAT = 2500;
 const SILENCE = 9000;
 const BACK_OFF = [500, 900, 1500, 2500, 3500];
+const PATIENCE = 8000;
 const LOST_AFTER = 5 * 60_000;
 
 /** What a room needs of the world; tests bring their own. */
@@ -150,7 +151,12 @@ export class Room {
     if (this.link !== "live") return Promise.resolve(null);
     const id = this.#id();
     return new Promise((give) => {
-      this.#questions.set(id, give as (answer: QueryAnswer | null) => void);
+      // A question that got lost must not hold up those after it.
+      const late = setTimeout(() => this.#answer(id, null), PATIENCE);
+      this.#questions.set(id, (answer) => {
+        clearTimeout(late);
+        give(answer as A | null);
+      });
       this.#send({ type: "ask", id, query });
     });
   }
@@ -347,18 +353,18 @@ export class Room {
   }
 
   #answered(told: Answer): void {
-    const give = this.#questions.get(told.id);
-    this.#questions.delete(told.id);
     // Never a stale number: an answer for another table is none.
-    give?.(told.version === this.version ? told.answer : null);
+    this.#answer(told.id, told.version === this.version ? told.answer : null);
+  }
+
+  #answer(id: string, answer: QueryAnswer | null): void {
+    const give = this.#questions.get(id);
+    this.#questions.delete(id);
+    give?.(answer);
   }
 
   #failed(id: string, message: string, fatal: boolean): void {
-    const give = this.#questions.get(id);
-    if (give) {
-      this.#questions.delete(id);
-      give(null);
-    }
+    this.#answer(id, null);
     this.#finish(id, { kind: "failed", message });
     if (fatal && !this.#stood) {
       this.link = "barred";
