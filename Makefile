@@ -27,14 +27,14 @@ play: setup ## open the table in the browser
 	@$(BIN)/sightline play
 
 test: setup check ## check, then run all tests
-	@cd web && "$(NPM)" --silent run test
+	@cd web && PATH="$(dir $(NPM)):$$PATH" "$(NPM)" --silent run test
 	@$(PYTEST) -q -n $(WORKERS)
 
 check: $(INSTALLED) $(MODULES) ## formatting, lint and types
 	@$(BIN)/ruff format --check --quiet . || { echo "run '$(BIN)/ruff format .'" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@cd web && "$(NPM)" --silent run check
+	@cd web && PATH="$(dir $(NPM)):$$PATH" "$(NPM)" --silent run check
 
 bench: $(INSTALLED) ## measure the speed of the engine on this machine
 	@$(BIN)/sightline bench
