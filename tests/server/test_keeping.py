@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.decisions import Action
+from sightline.core.decisions import Action, Concede
 from sightline.core.errors import BadInput
 from sightline.core.game import game
 from sightline.server import rooms
@@ -353,4 +353,21 @@ async def test_a_program_that_stands_in_does_not_consent_for_whoever_is_away() -
         await hear(room, actor, Undo("back", version))
         assert room.asked == actor.sides[0]
         assert room.version == version
+        await hall.close()
+
+
+async def test_a_match_may_end_while_a_program_thinks() -> None:
+    async with SqliteStore("sqlite://") as store:
+        hall, room, _ = await table(store)
+        match = room.chronicle.match
+
+        class Late(Here):
+            async def do(self, *_: Any) -> Any:
+                match.play(Concede(match.decision.side))
+                raise TimeoutError
+
+        hall.bots.workers = Late(1, 5.0)
+        decision = match.decision
+        action = await hall.bots.choose(match, "random", "seed")
+        assert any(offer.action is type(action) for offer in decision.offers)
         await hall.close()

@@ -56,6 +56,7 @@ class Bots:
 
     async def choose(self, match: Match, level: str, seed: str) -> Action:
         """An answer to the decision that is pending; if the program fails, something legal."""
+        match = match.fork()  # The match may be played on, taken back or given up while the program thinks.
         where = position(match)
         try:
             action = codec(match.game).action(await self.workers.do(think, where, level, seed))
