@@ -22,7 +22,7 @@ MINE = "blue"
 
 async def stand(server: Server, phase: int) -> dict[str, Any]:
     """A match that has come to a phase of its first turn, and one's own side is to choose a model."""
-    seats = {"red": {"kind": "ai", "level": "greedy"}, MINE: {"kind": "me"}}
+    seats = {"red": {"kind": "ai", "level": "regular"}, MINE: {"kind": "me"}}
     made = await server.new(seats=seats, squads=SQUADS, table="broken_colony")
     async with server.guest(made["match"], made["tokens"][MINE]) as guest:
         while True:
@@ -69,7 +69,7 @@ async def advance(guest: Guest) -> None:
 
 async def whole(server: Server) -> str:
     """A match that was played to its end by two programs."""
-    both = {"kind": "ai", "level": "greedy"}
+    both = {"kind": "ai", "level": "regular"}
     made = await server.new(seats={"red": both, MINE: both}, squads=SQUADS, table="broken_colony")
     async with server.guest(made["match"], watch=made["watch"]) as guest:
         while not guest.room.get("outcome"):

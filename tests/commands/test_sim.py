@@ -42,11 +42,11 @@ def test_the_report_adds_up_and_is_the_same_for_the_same_seed() -> None:
 
 def test_levels_may_differ_and_the_table_may_be_chosen(tmp_path: Path) -> None:
     preset = list(BOOK.tables)[-1]
-    report = simulated("--games", 1, "--ai", "greedy:random", "--table", preset, "--out", tmp_path)
-    assert report["ai"] == "greedy:random"
+    report = simulated("--games", 1, "--ai", "regular:random", "--table", preset, "--out", tmp_path)
+    assert report["ai"] == "regular:random"
     assert report["tables"] == {preset: 1}
     kept = json.loads(next(tmp_path.iterdir()).read_text())
-    assert kept["players"] == dict(zip(BOOK.sides, ("greedy", "random"), strict=True))
+    assert kept["players"] == dict(zip(BOOK.sides, ("regular", "random"), strict=True))
     assert kept["setup"]["table"]["id"] == preset
 
 

@@ -36,8 +36,8 @@ def test_a_random_match_ends(name: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(2))
-def test_a_greedy_match_ends(name: str, number: int) -> None:
-    assert finished(started(name, number, level="greedy"), number, "greedy").outcome is not None
+def test_a_regular_match_ends(name: str, number: int) -> None:
+    assert finished(started(name, number, level="regular"), number, "regular").outcome is not None
 
 
 @EACH

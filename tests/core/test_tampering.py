@@ -23,8 +23,8 @@ Change = Callable[[Any], Any]
 def written() -> dict[str, Any]:
     squads: dict[str, Any] = dict(zip(BOOK.sides, SQUADS, strict=True))
     match = new_match(BOOK.id, seed=11, **squads)
-    play_out(match, {side: player("greedy", f"11/{side}") for side in BOOK.sides})
-    document: dict[str, Any] = json.loads(write_record(record(match, 11, {BOOK.sides[0]: "greedy"})))
+    play_out(match, {side: player("regular", f"11/{side}") for side in BOOK.sides})
+    document: dict[str, Any] = json.loads(write_record(record(match, 11, {BOOK.sides[0]: "regular"})))
     return document
 
 

@@ -348,7 +348,7 @@ async def test_a_program_that_stands_in_does_not_consent_for_whoever_is_away() -
         while room.chronicle.turn == actor.sides[0]:
             await play(room, actor, f"own {room.version}")
         await play(room, other, "theirs")
-        room.seats[other.sides[0]].stand_in = "greedy"
+        room.seats[other.sides[0]].stand_in = "regular"
         version = room.version
         await hear(room, actor, Undo("back", version))
         assert room.asked == actor.sides[0]

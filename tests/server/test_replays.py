@@ -95,7 +95,7 @@ def test_a_record_of_things_that_are_not_there_is_damaged(name: str) -> None:
 
 
 def test_a_long_record_is_ready_before_anybody_waits() -> None:
-    match: Match = finished(started(GAMES[0], 0, level="greedy"), 0, "greedy")
+    match: Match = finished(started(GAMES[0], 0, level="regular"), 0, "regular")
     kept = record(match)
     began = process_time()
     film = replay_of(kept)

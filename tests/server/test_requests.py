@@ -29,7 +29,7 @@ async def test_the_shelf_and_a_rulebook_are_shown(server: Server) -> None:
     async with server.http() as http:
         about = (await http.get("/api/about")).json()
         assert GAME in [one["id"] for one in about["games"]]
-        assert {"random", "greedy"} <= {one["id"] for one in about["levels"]}
+        assert {"random", "regular"} <= {one["id"] for one in about["levels"]}
         sheet = (await http.get(f"/api/games/{GAME}")).json()
         assert len(sheet["squads"]) == len(game(GAME).rosters)
         rules = (await http.get(f"/api/games/{GAME}/rules")).json()

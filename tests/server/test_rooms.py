@@ -63,7 +63,7 @@ async def test_a_watcher_sees_everything_and_can_do_nothing(server: Server) -> N
             {"type": "play", "version": watcher.version, "answers": [player.guess()]},
             {"type": "undo", "version": watcher.version},
             {"type": "concede", "version": watcher.version},
-            {"type": "standin", "side": "red", "level": "greedy"},
+            {"type": "standin", "side": "red", "level": "regular"},
             {"type": "consent", "yes": True},
             {"type": "say", "text": "hello"},
         ):
@@ -180,7 +180,7 @@ async def test_presence_is_shown_and_a_program_stands_in_for_somebody_who_left(s
         async with server.guest(made["match"], made["tokens"]["blue"]) as blue:
             await red.wait_turn("red", "blue")
             assert red.room["seats"]["blue"]["present"]
-            said = await red.command(type="standin", side="blue", level="greedy")
+            said = await red.command(type="standin", side="blue", level="regular")
             assert "away" in said["message"]
             await blue.command(type="say", text="back\nsoon")
             assert (await red.next("said"))["text"] == "back soon"
@@ -188,7 +188,7 @@ async def test_presence_is_shown_and_a_program_stands_in_for_somebody_who_left(s
             await red.hear()
         assert red.room["seats"]["blue"]["absent_since"]
         await asyncio.sleep(0.25)
-        assert (await red.command(type="standin", side="blue", level="greedy"))["type"] == "done"
+        assert (await red.command(type="standin", side="blue", level="regular"))["type"] == "done"
         while red.turn != "red":
             await red.hear()
         await red.act()

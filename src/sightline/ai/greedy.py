@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import hypot
 from random import Random
 
+from sightline.ai.levels import LEVELS, USUAL, Level, Style
 from sightline.ai.propose import filled, some
-from sightline.core.decisions import Action, Illegal, Offer, Pick, Picks, Slot, Split, Spot
+from sightline.ai.thought import Candidate, Reason, Stop, Thought, never
+from sightline.core.decisions import Action, Offer, Pick, Picks, Slot, Split, Spot
 from sightline.core.match import Match
 from sightline.core.table import Point, Table
 
@@ -23,36 +25,37 @@ SPOTS = 2
 class GreedyPlayer:
     """Proposes some answers to every offer, has the game appraise them, and plays the best that is legal."""
 
-    def __init__(self, seed: int | str) -> None:
+    def __init__(self, seed: int | str, level: Level = LEVELS[USUAL], style: Style | None = None) -> None:
         self._rng = Random(f"greedy player {seed}")  # noqa: S311 - a player, not a lock
 
     def answer(self, match: Match) -> None:
+        match.play(self.think(match).action)
+
+    def think(self, match: Match, stop: Stop = never) -> Thought:
         decision = match.decision
         actions = [action for offer in decision.offers for action in self._candidates(match, offer)]
         values = match.game.appraise(match.table, decision, actions)
         # The best first; among equals the one proposed first. The first try is nearly always legal.
-        while actions:
-            best = max(range(len(actions)), key=values.__getitem__)
-            try:
-                match.play(actions[best])
-            except Illegal:
-                del actions[best], values[best]
-                continue
-            return
-        self._last_resort(match)
+        order = sorted(range(len(actions)), key=values.__getitem__, reverse=True)
+        for place, best in enumerate(order):
+            if match.refusal(actions[best]) is None:
+                candidates = tuple(
+                    Candidate(actions[n], values[n], (Reason("value", "what it promises", values[n]),))
+                    for n in order[place : place + 5]
+                )
+                return Thought(actions[best], candidates, len(actions))
+        return Thought(self._last_resort(match))
 
-    def _last_resort(self, match: Match) -> None:
+    def _last_resort(self, match: Match) -> Action:
         """Where no proposal was legal: the default, or anything that is."""
         decision = match.decision
         for _ in range(TRIES if decision.default is None else 0):
-            try:
-                match.play(filled(match, decision.offers[0], match.slots(decision.offers[0]), self._rng))
-            except Illegal:
-                continue
-            return
+            action = filled(match, decision.offers[0], match.slots(decision.offers[0]), self._rng)
+            if match.refusal(action) is None:
+                return action
         if decision.default is None:
             raise RuntimeError(f"no legal answer to {decision.rule} found in {TRIES} tries")
-        match.play(decision.default)
+        return decision.default
 
     def _candidates(self, match: Match, offer: Offer) -> list[Action]:
         slots = match.slots(offer)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Protocol
 
+from sightline.ai.levels import parse_level
+from sightline.ai.thought import Stop, Thought, never
 from sightline.core.decisions import Decision
-from sightline.core.errors import BadInput
 from sightline.core.match import Match
 from sightline.core.table import Side
 
@@ -18,20 +19,20 @@ class Player(Protocol):
         """Play one legal answer to the decision that is pending."""
 
 
-def levels() -> Mapping[str, Callable[[int | str], Player]]:
-    """The players there are, by name; each is made from a seed."""
+class Thinker(Player, Protocol):
+    """A program that plays, and can say what it would play and why."""
+
+    def think(self, match: Match, stop: Stop = never) -> Thought:
+        """A legal answer to the decision that is pending; the match stays as it is."""
+
+
+def player(level: str, seed: int | str) -> Thinker:
+    """A player by its level, such as `veteran` or `veteran/aggressive=0.5`."""
     from sightline.ai.greedy import GreedyPlayer
     from sightline.ai.random import RandomPlayer
 
-    return {"random": RandomPlayer, "greedy": GreedyPlayer}
-
-
-def player(level: str, seed: int | str) -> Player:
-    """A player by its level."""
-    known = levels()
-    if level not in known:
-        raise BadInput(f"{level}: no such player; known: {', '.join(known)}")
-    return known[level](seed)
+    found, style = parse_level(level)
+    return RandomPlayer(seed) if found.id == "random" else GreedyPlayer(seed, found, style)
 
 
 def play_out(match: Match, players: Mapping[Side, Player]) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from sightline.ai.propose import breadth, filled
-from sightline.core.decisions import Illegal
+from sightline.ai.thought import Stop, Thought, never
+from sightline.core.decisions import Action
 from sightline.core.match import Match
 
 TRIES = 400
@@ -19,20 +20,24 @@ class RandomPlayer:
     def __init__(self, seed: int | str) -> None:
         self._rng = Random(f"random player {seed}")  # noqa: S311 - a player, not a lock
 
+    def think(self, match: Match, stop: Stop = never) -> Thought:
+        return Thought(self._legal(match))
+
     def answer(self, match: Match) -> None:
+        match.play(self._legal(match))
+
+    def _legal(self, match: Match) -> Action:
         decision, rng = match.decision, self._rng
         offers = [(offer, match.slots(offer)) for offer in decision.offers]
         weights = [breadth(slots) for _, slots in offers]
         for _ in range(TRIES):
             offer, slots = offers[weighted(weights, rng)]
-            try:
-                match.play(filled(match, offer, slots, rng))
-            except Illegal:
-                continue
-            return
+            action = filled(match, offer, slots, rng)
+            if match.refusal(action) is None:
+                return action
         if decision.default is None:
             raise RuntimeError(f"no legal answer to {decision.rule} found in {TRIES} tries")
-        match.play(decision.default)
+        return decision.default
 
 
 def weighted(weights: Sequence[int], rng: Random) -> int:

@@ -31,7 +31,7 @@ def sim(
     blue: Annotated[str, typer.Option(metavar="SQUAD", help="The other side's squad.")],
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 100,
     seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same games.")] = "1",
-    ai: Annotated[str, typer.Option(metavar="LEVEL[:LEVEL]", help="Who plays: one level, or one a side.")] = "greedy",
+    ai: Annotated[str, typer.Option(metavar="LEVEL[:LEVEL]", help="Who plays: one level, or one a side.")] = "regular",
     jobs: Annotated[int, typer.Option(metavar="J", help="Processes; the games do not depend on it.")] = 1,
     out: Annotated[
         str, typer.Option(metavar="DIR", help="Keep every game's record there; games already there are not replayed.")
@@ -88,12 +88,14 @@ def the_series(
 
 def both_levels(ai: str) -> tuple[str, str]:
     """The levels of both sides, from `LEVEL` or `LEVEL:LEVEL`."""
-    from sightline.ai.player import levels
+    from sightline.ai.levels import parse_level
 
     first, colon, second = ai.partition(":")
     for level in (first, second if colon else first):
-        if level not in levels():
-            raise BadInput(f"--ai {ai}: no such level {level!r}; known: {', '.join(levels())}")
+        try:
+            parse_level(level)
+        except BadInput as error:
+            raise BadInput(f"--ai {ai}: {error}") from None
     return first, second if colon else first
 
 

@@ -28,7 +28,7 @@ def watch(
     table: Annotated[str, typer.Option(metavar="PRESET", help="A table preset; none: drawn by the seed.")] = "",
     red: Annotated[str, typer.Option(metavar="SQUAD", help="The first side's squad; none: drawn by the seed.")] = "",
     blue: Annotated[str, typer.Option(metavar="SQUAD", help="The other side's squad.")] = "",
-    ai: Annotated[str, typer.Option(metavar="LEVEL[:LEVEL]", help="Who plays.")] = "greedy",
+    ai: Annotated[str, typer.Option(metavar="LEVEL[:LEVEL]", help="Who plays.")] = "regular",
     fast: Annotated[bool, typer.Option("--fast", help="Print everything at once.")] = False,
 ) -> None:
     """Watch a quick battle between two programs in the terminal."""

@@ -62,7 +62,7 @@ FIGURES = {
     "share_us_interpreted": Floor("the same, interpreted", "us"),
     "path_ms": Floor("shortest path to one goal, no limit", "ms", 0.5),
     "random_games_per_s": Floor("games between random players", "/s", 30, more=True),
-    "greedy_games_per_s": Floor("games between greedy players", "/s", 12, more=True),
+    "regular_games_per_s": Floor("games between regular players", "/s", 12, more=True),
     "answers_per_s": Floor("known answers played in a straight line", "/s", 15_000, more=True),
     "fork_us": Floor("fork of a match, mean over a game", "us", 5),
     "fork_play_us": Floor("fork and play one answer, mean over a game", "us", 100),
@@ -86,7 +86,7 @@ def measure(seconds: float = 3.0, told: Callable[[str], None] | None = None) -> 
     }
     book = game(next(iter(rulebook.packages())))
     setup = eight_a_side(book)
-    for level in ("random", "greedy"):
+    for level in ("random", "regular"):
         say(f"{level} games")
         report[f"{level}_games_per_s"] = games_per_s(book, setup, level, seconds)
     say("answers")

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sightline.ai.player import levels
+from sightline.ai.levels import USUAL, parse_level
 from sightline.core.errors import BadInput
 from sightline.core.game import Game, SetUp, TablePlan, game
 from sightline.core.muster import Roster, roster_from
@@ -257,13 +257,16 @@ def may_see(room: Room, token: str) -> bool:
     return room.over or seat_of(room, token) is not None or same_secret(token, room.created.watch)
 
 
+LONGEST_LEVEL = 80
+"""Characters of a level with its style."""
+
+
 def _seat(wish: SeatWish, token: str, share: str) -> KeptSeat:
     """A new seat as it is kept."""
     name = tidy(wish.name, LONGEST_NAME)
     if wish.kind == "ai":
-        level = wish.level or "greedy"
-        if level not in levels():
-            raise BadInput(f"level: {tidy(level, 20)!r}: no such program; known: {', '.join(levels())}")
+        level = tidy(wish.level, LONGEST_LEVEL) or USUAL
+        parse_level(level)
         return KeptSeat("ai", hashed(new_token()), name, level, NOBODY)
     if wish.kind == "me":
         return KeptSeat("person", hashed(token), name, share=share)

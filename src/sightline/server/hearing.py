@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sightline.ai.player import levels
+from sightline.ai.levels import parse_level
 from sightline.core.decisions import Concede, Illegal
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
@@ -219,8 +219,8 @@ async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
     seat = room.seats.get(said.side)
     if seat is None or seat.kept.kind == "ai":
         raise BadInput("there is nobody to stand in for")
-    if said.level and said.level not in levels():
-        raise BadInput(f"{tidy(said.level, 20)}: no such program; known: {', '.join(levels())}")
+    if said.level:
+        parse_level(said.level)
     if said.side not in visitor.sides:
         if not said.level:
             raise BadInput("only whoever has the seat takes it back")

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 
-from sightline.ai.player import levels
+from sightline.ai.levels import LEVELS
 from sightline.server import desk, sheets
 from sightline.server.messages import (
     About,
@@ -23,12 +23,6 @@ from sightline.server.messages import (
 )
 from sightline.server.routes.common import TheHall, at_desk, book, json_response
 
-TEXTS = {
-    "random": "Does anything that is allowed, in any order.",
-    "greedy": "Takes what promises most at the moment.",
-}
-"""What there is to know about a level in a few words."""
-
 
 @get("/api/about")
 async def about(hall: TheHall) -> About:
@@ -38,7 +32,7 @@ async def about(hall: TheHall) -> About:
 
 @cache
 def _about(local: bool) -> About:
-    known = [LevelView(id, id.capitalize(), TEXTS.get(id, "")) for id in levels()]
+    known = [LevelView(level.id, level.name, level.text) for level in LEVELS.values()]
     return sheets.about(known, local=local)
 
 
