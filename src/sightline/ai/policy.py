@@ -84,17 +84,17 @@ def worth(field: Field, promise: Promise) -> float:
     """What a promise is worth to the side of a field."""
     units = field.units
     total = 0.0
-    reckoning = field.reckoning
+    counted = field.reckoning
     for id, damage in promise.damage.items():
         unit = units.get(id)
         if unit is None:
             continue
         if damage >= 0:
-            value = reckoning.loss(unit, damage)
+            value = field.loss(unit, damage)
             total += value if unit.side != field.side else -1.2 * value
         else:
             saved = unit.life <= 0 < unit.life - damage
-            value = unit.worth * (reckoning.wound * -damage / unit.whole + (reckoning.fallen if saved else 0.0))
+            value = unit.worth * (counted.wound * -damage / unit.whole + (counted.fallen if saved else 0.0))
             total += value if unit.side == field.side else -value
     return promise.sure * total + promise.more
 

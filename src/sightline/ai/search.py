@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from sightline.ai.field import Field, Standing
+from sightline.ai.field import Field, Standing, weighed
 from sightline.ai.policy import Policy, last_resort
 from sightline.core.decisions import Action, Decision, Thrown
 from sightline.core.dice import Roll
@@ -143,19 +143,7 @@ class Search:
         return Field(trial.game, trial.table, self.side, self.policy.weights).standing()
 
     def _value(self, standing: Standing) -> float:
-        w, s = self.policy.weights, standing
-        return (
-            w["score"] * s.score
-            + s.material
-            + s.wounds
-            + w["give"] * s.give
-            + w["take"] * s.take
-            + w["give_next"] * s.give_next
-            + w["take_next"] * s.take_next
-            + w["approach"] * s.approach
-            + w["goals"] * s.goals
-            + w["extras"] * s.extras
-        )
+        return sum(weighed(standing, self.policy.weights), 0.0)
 
     def _ended(self, trial: Match) -> Standing:
         outcome = trial.outcome
