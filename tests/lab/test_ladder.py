@@ -9,7 +9,8 @@ from sightline.core import rulebook
 from sightline.core.errors import BadInput
 from sightline.core.game import game
 from sightline.lab.ladder import Ladder, climb, neighbours, report, verdict
-from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring, Times, drawn, whole_pairs
+from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring, drawn, whole_pairs
+from sightline.lab.timing import Times
 
 BOOK = game(min(rulebook.packages()))
 SMALL = tuple(sorted(BOOK.rosters, key=lambda name: len(BOOK.rosters[name].models))[:2])

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from time import perf_counter, process_time
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
-from sightline.ai.player import Thinker, player
+from sightline.ai.player import player
 from sightline.ai.thought import Stop, never
-from sightline.core.decisions import Action, Decision
 from sightline.core.dice import SeededDice
 from sightline.core.errors import BadInput
 from sightline.core.game import Game, SetUp, TablePlan, game
@@ -21,7 +19,8 @@ from sightline.core.muster import Roster
 from sightline.core.preparation import Preparation, drawn_table
 from sightline.core.record import Record, read_record, record, save_record
 from sightline.core.table import Side
-from sightline.lab.crew import Crew, Stopped, gathered
+from sightline.lab.crew import Crew, gathered
+from sightline.lab.timing import moments
 
 CHUNK = 8
 """Games handed to a process at once, at most: small enough to stop soon and to show progress."""
@@ -145,30 +144,6 @@ def run(
     with Crew(partial(Arena, series), min(jobs, games)) as crew:
         found, stopped = gathered(crew, range(1, games + 1), progress, CHUNK)
     return sorted(found, key=lambda played: played.number), stopped
-
-
-class Moment(NamedTuple):
-    """One decision of a program, and what it took."""
-
-    side: Side
-    action: Action
-    wall: float
-    """Seconds by the clock: what somebody at the table waits, and what other programs on the machine add to it."""
-    process: float
-    """Seconds of the processor: what the program itself used."""
-
-
-def moments(match: Match, players: Mapping[Side, Thinker], stop: Stop = never) -> Iterator[Moment]:
-    """Let programs answer until the match is over, and say of each answer what it took."""
-    while isinstance(match.pending, Decision):
-        if stop():
-            raise Stopped
-        side = match.pending.side
-        wall, process = perf_counter(), process_time()
-        action = players[side].think(match).action
-        moment = Moment(side, action, perf_counter() - wall, process_time() - process)
-        match.play(action)
-        yield moment
 
 
 def tallied(played: Iterable[Played], sides: Iterable[Side]) -> Mapping[str, int]:

@@ -12,8 +12,9 @@ from sightline.ai.levels import LEVELS, parse_level
 from sightline.core.game import game
 from sightline.lab.crew import Crew, gathered
 from sightline.lab.log import PROGRAMS, Log, programs_hash
-from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring, Times, whole_pairs
-from sightline.lab.statistics import Pairing, connected, paired_score, quantile, ratings, wilson
+from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring, whole_pairs
+from sightline.lab.statistics import Pairing, connected, paired_score, ratings, wilson
+from sightline.lab.timing import Times, rounded, spread
 
 
 class Ladder(Struct, frozen=True):
@@ -161,29 +162,3 @@ def thinking(by_pairing: Mapping[Pairing, Sequence[Result]]) -> list[dict[str, A
         {"level": level, **spread(Times(wall[level], process[level]), parse_level(level)[0].seconds)}
         for level in sorted(wall, key=lambda level: list(LEVELS).index(parse_level(level)[0].id))
     ]
-
-
-def spread(times: Times, budget: float) -> dict[str, Any]:
-    """Quantiles of thinking times, and how often the budget was overrun: by the clock, for that is what people wait."""
-    return {
-        "count": len(times.wall),
-        "budget_ms": budget * 1e3,
-        "wall_ms": quantiles(times.wall),
-        "process_ms": quantiles(times.process),
-        "overruns": sum(wall > budget * 1e3 for wall in times.wall),
-        "overruns_twice": sum(wall > budget * 2e3 for wall in times.wall),
-    }
-
-
-def quantiles(values: list[float]) -> dict[str, float | None]:
-    """The middle, the tail and the worst."""
-    if not values:
-        return dict.fromkeys(("p50", "p95", "p99", "max"))
-    ordered = sorted(values)
-    shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
-    return {name: rounded(quantile(ordered, share)) for name, share in shares.items()}
-
-
-def rounded(value: float) -> float:
-    """A figure for scripts."""
-    return round(value, 4)

@@ -16,7 +16,8 @@ from sightline.core.dice import SeededDice
 from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Match
 from sightline.core.table import Side
-from sightline.lab.arena import moments, prepared
+from sightline.lab.arena import prepared
+from sightline.lab.timing import Times, moments
 
 
 class Entrant(Struct, frozen=True):
@@ -39,13 +40,6 @@ class Bout(Struct, frozen=True):
     def pair(self) -> int:
         """The pair of games it belongs to, counted from 1."""
         return (self.number + 1) // 2
-
-
-class Times(Struct, frozen=True):
-    """What each decision of one player took in a game, in milliseconds."""
-
-    wall: list[float]
-    process: list[float]
 
 
 class Result(Struct, frozen=True):
