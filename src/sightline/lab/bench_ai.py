@@ -79,15 +79,15 @@ def decide(
     book: Game, level: Level, sample: Sample, seconds: float, decisions: int, say: Callable[[str], None]
 ) -> None:
     """Let a level decide at positions of quick games, spread over squads, tables and turns."""
-    times, end = sample.times, perf_counter() + seconds
+    end = perf_counter() + seconds
+    goal = f" of {decisions:,}" if decisions else ""
     for number, match in enumerate(positions(book)):
-        seen = len(times.wall)
-        if seen >= decisions and seen and (decisions or perf_counter() >= end):
-            return
-        say(f"{level.id}, {seen:,} of {decisions:,} decisions" if decisions else f"{level.id}, {seen:,} decisions")
+        say(f"{level.id}, {len(sample.times.wall):,}{goal} decisions")
         seats = {side: player(level.id, f"bench {number} {side}") for side in book.sides}
         for moment in islice(moments(match, seats), STRETCH):
             note(sample, moment)
+            if len(sample.times.wall) >= decisions if decisions else perf_counter() >= end:
+                return
 
 
 def note(sample: Sample, moment: Moment) -> None:
