@@ -27,6 +27,7 @@ COMMANDS = (
     "odds",
     "sim",
     "ladder",
+    "tune",
     "replay",
     "bench",
     "doctor",

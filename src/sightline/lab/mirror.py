@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from math import lcm
 from typing import Any
 
@@ -133,9 +134,13 @@ class MirrorArena:
 
 def changed_weights(book: Game, changes: Mapping[str, float]) -> Any:
     """The weights of a game's programs with some of them changed."""
-    from importlib import import_module
+    return known_weights(book).with_(changes)
 
-    return import_module("sightline.ai.weights").load(book).with_(changes)
+
+@cache
+def known_weights(book: Game) -> Any:
+    """The weights of a game's programs; raises ModuleNotFoundError where programs have none."""
+    return import_module("sightline.ai.weights").load(book)
 
 
 def drawn(place: int, squads: tuple[str, ...], tables: tuple[str, ...]) -> tuple[str, str]:
