@@ -10,7 +10,8 @@ import pytest
 
 from sightline.ai.levels import LEVELS
 from sightline.ai.player import player
-from sightline.ai.thought import Thought, never
+from sightline.ai.random import RandomPlayer
+from sightline.ai.thought import Stop, Thought, never
 from sightline.core.decisions import Action, Decision
 from sightline.core.dice import Dice, Faces, Roll, SeededDice
 from sightline.core.match import Match
@@ -153,3 +154,19 @@ def test_an_answer_is_what_was_thought_of(name: str, level: str) -> None:
         player(level, "fair").answer(playing)
         other.play(action)
         assert (key(playing.table), encode(playing.pending)) == (key(other.table), encode(other.pending))
+
+
+class Peeker(RandomPlayer):
+    """A program that cheats: it tries its answer with the dice to come."""
+
+    def think(self, match: Match, stop: Stop = never) -> Thought:
+        thought = super().think(match, stop)
+        faces = match.dice.roll(Roll(match.decision.rule, 6, 5, match.decision.side)) if match.dice else ()
+        return Thought(thought.action, weighed=sum(faces))
+
+
+def test_a_program_that_peeks_is_found_out(name: str) -> None:
+    match = positions(name)[0]
+    assert len({said(Peeker("fair").think(match.fork(SeededDice(seed)))) for seed in range(3)}) > 1
+    with pytest.raises(AssertionError, match="threw the dice of the match"):
+        Peeker("fair").think(match.fork(SealedDice()))

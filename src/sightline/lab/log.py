@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from hashlib import blake2b
-from importlib.util import find_spec
 from io import BufferedWriter
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +17,9 @@ from sightline.core.errors import BadInput
 from sightline.core.reading import parse_json, read_text
 
 Line = TypeVar("Line")
+
+PROGRAMS = "programs"
+"""The key of a head under which the fingerprint of the programs stands."""
 
 
 class Log(Generic[Line]):
@@ -90,18 +92,11 @@ def _agree(path: Path, name: str, head: Mapping[str, Any], *, fresh: bool) -> No
         raise BadInput(f"{path.parent}: holds another {name} ({why}); choose another folder")
 
 
-PROGRAMS = "programs"
-"""The key of a head under which the fingerprint of the programs stands."""
-
-
 def programs_hash(game: str) -> str:
-    """A fingerprint of what plays: the sources of the programs and of the game, weights included."""
-    found = find_spec("sightline.ai")
-    assert found is not None
-    assert found.submodule_search_locations
-    folders = [Path(found.submodule_search_locations[0]), rulebook.folder(rulebook.packages()[game])]
+    """A fingerprint of what plays: the sources of the programs, of the game with its weights, and of what both rest on."""
     digest = blake2b(digest_size=8)
-    for folder in folders:
+    for package in ("sightline.core", "sightline.ai", rulebook.packages()[game]):
+        folder = rulebook.folder(package)
         for path in sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".toml"}):
-            digest.update(f"{path.relative_to(folder).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+            digest.update(f"{package}/{path.relative_to(folder).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()
