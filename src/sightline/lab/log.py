@@ -93,7 +93,7 @@ def _agree(path: Path, name: str, head: Mapping[str, Any], *, fresh: bool) -> No
 
 
 def programs_hash(game: str) -> str:
-    """A fingerprint of what plays: the sources of the programs, of the game with its weights, and of what both rest on."""
+    """A fingerprint of what plays: the sources of the core, of the programs, and of the game with its weights."""
     digest = blake2b(digest_size=8)
     for package in ("sightline.core", "sightline.ai", rulebook.packages()[game]):
         folder = rulebook.folder(package)
