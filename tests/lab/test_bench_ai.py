@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -6,15 +7,16 @@ from sightline.ai.levels import LEVELS
 from sightline.core import rulebook
 from sightline.core.decisions import Decision
 from sightline.core.game import game
-from sightline.lab.bench_ai import FIGURES, Sample, decide, measure, positions, report
+from sightline.lab.bench_ai import FIGURES, Positions, Sample, decide, measure, report
 from sightline.lab.timing import Times
 
 BOOK = game(min(rulebook.packages()))
 
 
 def test_positions_come_from_all_over_the_game() -> None:
-    source = positions(BOOK)
-    found = [next(source) for _ in range(6)]
+    source = Positions(BOOK)
+    found = list(islice(source, 6))
+    assert [match.rest for match in islice(source, 6)] == [match.rest for match in found], "the same for every level"
     assert all(isinstance(match.pending, Decision) for match in found)
     assert len({match.setup.table.id for match in found}) == 2
     assert len({match.rest.serial for match in found}) > 2
@@ -22,7 +24,7 @@ def test_positions_come_from_all_over_the_game() -> None:
 
 def test_a_level_decides_as_often_as_it_is_asked_to() -> None:
     sample, heard = Sample(Times([], []), Counter()), list[str]()
-    decide(BOOK, LEVELS["random"], sample, 0.0, 30, heard.append)
+    decide(Positions(BOOK), LEVELS["random"], sample, 0.0, 30, heard.append)
     assert len(sample.times.wall) == len(sample.times.process) == sum(sample.kinds.values())
     assert len(sample.times.wall) == 30
     assert heard[0] == "random, 0 of 30 decisions"

@@ -17,6 +17,7 @@ from sightline.ai.player import player
 from sightline.core.dice import SeededDice
 from sightline.core.game import Game, SetUp
 from sightline.core.match import Match
+from sightline.core.table import Table
 from sightline.lab.arena import prepared
 from sightline.lab.bench import Floor, eight_a_side, played
 from sightline.lab.mirror import drawn
@@ -64,8 +65,9 @@ def measure(
     rates: dict[str, float] = {}
     stopped = False
     try:
+        positions = Positions(book)
         for id, level in LEVELS.items():
-            decide(book, level, samples[id], seconds * max(1.0, PATIENCE * level.seconds), decisions, say)
+            decide(positions, level, samples[id], seconds * max(1.0, PATIENCE * level.seconds), decisions, say)
         setup = eight_a_side(book)
         for id in QUICK:
             say(f"{id} games")
@@ -76,14 +78,14 @@ def measure(
 
 
 def decide(
-    book: Game, level: Level, sample: Sample, seconds: float, decisions: int, say: Callable[[str], None]
+    positions: Positions, level: Level, sample: Sample, seconds: float, decisions: int, say: Callable[[str], None]
 ) -> None:
     """Let a level decide at positions of quick games, spread over squads, tables and turns."""
     end = perf_counter() + seconds
     goal = f" of {decisions:,}" if decisions else ""
-    for number, match in enumerate(positions(book)):
+    for number, match in enumerate(positions):
         say(f"{level.id}, {len(sample.times.wall):,}{goal} decisions")
-        seats = {side: player(level.id, f"bench {number} {side}") for side in book.sides}
+        seats = {side: player(level.id, f"bench {number} {side}") for side in positions.book.sides}
         for moment in islice(moments(match, seats), STRETCH):
             note(sample, moment)
             if len(sample.times.wall) >= decisions if decisions else perf_counter() >= end:
@@ -97,20 +99,35 @@ def note(sample: Sample, moment: Moment) -> None:
     sample.kinds[type(moment.action).__name__] += 1
 
 
-def positions(book: Game) -> Iterator[Match]:
-    """Positions from quick games, each to be played on with dice of its own; there is no end to them."""
-    squads, tables = tuple(book.rosters), tuple(book.tables)
-    for number in count():
-        squad, table = drawn(number, squads, tables)
+class Positions:
+    """Positions from quick games, the same for every level, each to be played on with dice of its own."""
+
+    def __init__(self, book: Game) -> None:
+        self.book = book
+        self._known: list[tuple[SetUp, Table]] = []
+        self._games = 0
+
+    def __iter__(self) -> Iterator[Match]:
+        """There is no end to them."""
+        for number in count():
+            while number >= len(self._known):
+                self._find()
+            setup, rest = self._known[number]
+            yield Match(self.book, setup, SeededDice(f"bench position {number}"), rest=rest)
+
+    def _find(self) -> None:
+        """Play one more quick game, and take some positions of it."""
+        book, number = self.book, self._games
+        self._games += 1
+        squad, table = drawn(number, tuple(book.rosters), tuple(book.tables))
         rosters = dict.fromkeys(book.sides, book.rosters[squad])
         setup = prepared(book, rosters, book.tables[table], book.rulebook.settle({}))
         steps = played(book, setup, USUAL, f"bench {number}", keep=True).steps or []
         rests = [step.rest for step in steps if step.rest.outcome is None]
         # One from the beginning, one from the end and those between, a little later in every game.
         late = number % 7 / 7
-        for place in range(STARTS if rests else 0):
-            rest = rests[int((place + late) * len(rests) / STARTS)]
-            yield Match(book, setup, SeededDice(f"bench {number} {place}"), rest=rest)
+        places = (int((place + late) * len(rests) / STARTS) for place in range(STARTS))
+        self._known += [(setup, rests[place]) for place in places]
 
 
 def games_per_s(book: Game, setup: SetUp, level: str, seconds: float, kinds: Counter[str]) -> float:
