@@ -130,6 +130,14 @@ def test_ratings_come_with_bounds_and_are_the_same_for_the_same_seed() -> None:
     assert found["b"][2] == pytest.approx(bradley_terry({("b", "a"): (high * 200, 200)}, "a")["b"], abs=12)
 
 
+def test_who_won_every_game_is_rated_with_doubt() -> None:
+    value, low, high = ratings({("a", "b"): [1.0] * 8}, "b")["a"]
+    # Sixteen wins of sixteen: the score is 80.6 % at the least, which is 247 points.
+    assert 247 < low < value < high
+    assert low == pytest.approx(400, abs=40)
+    assert high > 900
+
+
 def test_without_an_anchor_the_lowest_has_nought() -> None:
     found = ratings({("weak", "strong"): [0.0, 0.25, 0.5, 0.25]}, draws=50)
     assert found["weak"] == (0.0, 0.0, 0.0)

@@ -1,6 +1,6 @@
 """The little statistics that simulated games need."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp, log, sqrt
 from random import Random
 
@@ -59,15 +59,20 @@ def paired_score(pairs: Sequence[float], z: float = Z95) -> tuple[float, float]:
     return _wilson(mean, count / min(spread, 1.0), z)
 
 
-def bradley_terry(scores: Mapping[Pairing, tuple[float, float]], anchor: str) -> dict[str, float]:
+def bradley_terry(
+    scores: Mapping[Pairing, tuple[float, float]], anchor: str, added: Callable[[], float] = lambda: 1.0
+) -> dict[str, float]:
     """Ratings on the Elo scale: for each who met, (points, games) of the first of them; the anchor has 0.
 
-    One drawn game is added to each pairing, so that somebody who won every game is far ahead and not infinitely far.
-    All must be connected by games (see `connected`).
+    One drawn game is added to each pairing, so that somebody who won every game is far ahead and not infinitely far;
+    `added` may let it count for more or less. All must be connected by games (see `connected`).
     """
     names = sorted({name for pairing in scores for name in pairing} - {anchor})
     place = {name: n for n, name in enumerate(names)}
-    met = [(place.get(a, -1), place.get(b, -1), points + 0.5, games + 1) for (a, b), (points, games) in scores.items()]
+    met = []
+    for (a, b), (points, games) in scores.items():
+        extra = added()
+        met.append((place.get(a, -1), place.get(b, -1), points + extra / 2, games + extra))
     strength = [0.0] * len(names)
     for _ in range(100):
         slope = [0.0] * len(names)
@@ -122,14 +127,18 @@ def ratings(
 ) -> dict[str, tuple[float, float, float]]:
     """Ratings with 95 % bounds, from the scores of pairs of games; the bounds come from drawing the pairs again.
 
+    Where somebody won every game, drawing again finds nothing new. So the drawn game that is added to each pairing
+    counts for more or less each time (as in the Bayesian bootstrap), and the bounds are as wide as they should be.
     The anchor has 0; without one, whoever is rated lowest. All must be connected by games.
     """
     known = {pairing: scores for pairing, scores in pairs.items() if scores}
     if not known:
         return {}
 
-    def rated(scores: Mapping[Pairing, Sequence[float]], anchor: str) -> dict[str, float]:
-        return bradley_terry({p: (2 * sum(found), 2 * len(found)) for p, found in scores.items()}, anchor)
+    def rated(
+        scores: Mapping[Pairing, Sequence[float]], anchor: str, added: Callable[[], float] = lambda: 1.0
+    ) -> dict[str, float]:
+        return bradley_terry({p: (2 * sum(found), 2 * len(found)) for p, found in scores.items()}, anchor, added)
 
     first = rated(known, anchor or next(iter(known))[0])
     if not anchor:
@@ -139,7 +148,7 @@ def ratings(
     drawn: dict[str, list[float]] = {name: [] for name in first}
     for _ in range(draws):
         again = {pairing: rng.choices(scores, k=len(scores)) for pairing, scores in known.items()}
-        for name, value in rated(again, anchor).items():
+        for name, value in rated(again, anchor, lambda: max(0.01, rng.expovariate(1.0))).items():
             drawn[name].append(value)
     return {
         name: (value, quantile(drawn[name], 0.025), quantile(drawn[name], 0.975))
