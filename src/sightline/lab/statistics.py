@@ -70,9 +70,9 @@ def bradley_terry(
     names = sorted({name for pairing in scores for name in pairing} - {anchor})
     place = {name: n for n, name in enumerate(names)}
     met = []
-    for (a, b), (points, games) in scores.items():
+    for (first, second), (points, games) in scores.items():
         extra = added()
-        met.append((place.get(a, -1), place.get(b, -1), points + extra / 2, games + extra))
+        met.append((place.get(first, -1), place.get(second, -1), points + extra / 2, games + extra))
     strength = [0.0] * len(names)
     for _ in range(100):
         slope = [0.0] * len(names)
