@@ -12,8 +12,8 @@ from sightline.ai.levels import LEVELS, parse_level
 from sightline.core.game import game
 from sightline.lab.crew import Crew, gathered
 from sightline.lab.log import PROGRAMS, Log, programs_hash
-from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring, whole_pairs
-from sightline.lab.statistics import Pairing, connected, paired_score, ratings, wilson
+from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring
+from sightline.lab.statistics import Pairing, connected, paired_score, ratings, whole_pairs, wilson
 from sightline.lab.timing import Times, rounded, spread
 
 
@@ -101,7 +101,7 @@ def contest(pairing: Pairing, results: Sequence[Result], sides: Sequence[str]) -
     """How one pairing went, from the first one's point of view."""
     a, b = pairing
     wins, losses = (sum(one.score == score for one in results) for score in (1.0, 0.0))
-    scores = whole_pairs(results)
+    scores = whole_pairs((one.number, one.score) for one in results)
     low, high = paired_score(scores)
     count = len(results)
     return {
@@ -136,7 +136,7 @@ def rated(by_pairing: Mapping[Pairing, Sequence[Result]], seed: str) -> list[dic
     met = {
         pairing: scores
         for pairing, found in by_pairing.items()
-        if pairing[0] != pairing[1] and (scores := whole_pairs(found))
+        if pairing[0] != pairing[1] and (scores := whole_pairs((one.number, one.score) for one in found))
     }
     rows = []
     for number, group in enumerate(connected(met), 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
 from math import lcm
@@ -147,11 +147,3 @@ def drawn(place: int, squads: tuple[str, ...], tables: tuple[str, ...]) -> tuple
     """A squad and a table: both by turns, and in time every squad on every table equally often."""
     shift = place // lcm(len(squads), len(tables))
     return squads[place % len(squads)], tables[(place + shift) % len(tables)]
-
-
-def whole_pairs(results: Iterable[Result]) -> list[float]:
-    """The mean scores of the pairs of which both games were played, in order."""
-    scores: dict[int, list[float]] = {}
-    for one in sorted(results, key=lambda one: one.number):
-        scores.setdefault((one.number + 1) // 2, []).append(one.score)
-    return [sum(found) / 2 for found in scores.values() if len(found) == 2]

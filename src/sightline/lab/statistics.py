@@ -42,6 +42,17 @@ def quantile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, max(0, -int(-share * len(ordered) // 1) - 1))]
 
 
+def whole_pairs(games: Iterable[tuple[int, float]]) -> list[float]:
+    """The mean scores of pairs of games, from numbered games of which 1 and 2 are a pair, 3 and 4 and so on.
+
+    A game whose pair was not played is left out.
+    """
+    pairs: dict[int, list[float]] = {}
+    for number, score in sorted(games):
+        pairs.setdefault((number + 1) // 2, []).append(score)
+    return [sum(found) / 2 for found in pairs.values() if len(found) == 2]
+
+
 def paired_score(pairs: Sequence[float], z: float = Z95) -> tuple[float, float]:
     """The interval of a mean score, where each value is the mean of two games that belong together.
 

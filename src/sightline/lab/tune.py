@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, to_builtins
 
 from sightline.lab.log import Log
-from sightline.lab.statistics import paired_score
+from sightline.lab.statistics import paired_score, whole_pairs
 
 NUDGE_FADES = 0.101
 PULL_FADES = 0.602
@@ -143,7 +143,7 @@ def tune(
             confirm(plan, settled(plan, steps.lines), batch, games, heard)
         except KeyboardInterrupt:
             stopped = True
-        scores = whole(games.lines)
+        scores = whole_pairs((game.number, game.score) for game in games.lines)
         return Tuned(
             settled(plan, steps.lines),
             len(steps.lines),
@@ -197,11 +197,3 @@ def settled(plan: Plan, steps: Sequence[Step]) -> dict[str, float]:
 def weights_at(plan: Plan, place: Mapping[str, float]) -> dict[str, float]:
     """Weights from a place of the search, in the four figures in which they will be written down."""
     return {name: float(f"{was * exp(place[name]) if was else place[name]:.4g}") for name, was in plan.start.items()}
-
-
-def whole(games: Iterable[Trial]) -> list[float]:
-    """The mean scores of the pairs of which both games were played."""
-    pairs: dict[int, list[float]] = {}
-    for game in sorted(games, key=lambda game: game.number):
-        pairs.setdefault((game.number + 1) // 2, []).append(game.score)
-    return [sum(found) / 2 for found in pairs.values() if len(found) == 2]
