@@ -1,4 +1,4 @@
-"""Looking ahead: candidates are played on forks, dice and the others' answers included, and what they lead to is weighed."""
+"""Looking ahead: candidates are played on forks, their dice in every way, and what they lead to is weighed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from sightline.ai.field import Field, Standing, weighed
+from sightline.ai.field import FEATURES, Field, Standing, weighed
+from sightline.ai.levels import Effort
 from sightline.ai.policy import Policy, last_resort
 from sightline.core.decisions import Action, Decision, Thrown
 from sightline.core.dice import Roll
@@ -17,21 +18,11 @@ from sightline.core.table import Side
 
 WON = 100.0
 """What winning the match is worth."""
-
-
-class Effort(NamedTuple):
-    """How hard a search tries; with the same effort it finds the same, however quick the machine is."""
-
-    width: int
-    """Candidates that are played out."""
-    places: int
-    """Places that are proposed for a move."""
-    ahead: int
-    """Answers of either side that are followed after a candidate, as long as no die falls."""
-    follow: int
-    """Places that are proposed for each of those."""
-    falls: int
-    """Ways for the dice of one roll to fall that are followed at most; the likeliest count."""
+FIRST = 1e-6
+"""What the first sight still counts where looking ahead finds no difference."""
+SEED = "what is obvious"
+"""The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
+OBVIOUS = Effort(width=1)
 
 
 class Line(NamedTuple):
@@ -40,6 +31,7 @@ class Line(NamedTuple):
     value: float
     action: Action
     standing: Standing | None
+    """None where it was only judged by first sight."""
 
 
 class OutOfTime(Exception):
@@ -49,97 +41,120 @@ class OutOfTime(Exception):
 class Search:
     """Weighs the answers to one decision by what they lead to."""
 
-    def __init__(self, policy: Policy, effort: Effort, over: Callable[[], bool], seed: str) -> None:
+    def __init__(self, policy: Policy, effort: Effort | None, over: Callable[[], bool]) -> None:
         self.policy = policy
-        self.effort = effort
+        self.effort = effort or OBVIOUS
         self.over = over
-        self._quick = Policy(policy.weights, effort.follow)
-        self._seed = seed
-        self.side: Side = ""
+        """Whether the time is up."""
         self.stopped = False
+        """Whether it was, before everything was weighed."""
+        self.side: Side = ""
+        self._quick = Policy(policy.weights, self.effort.follow)
 
-    def lines(self, match: Match, rng: Random) -> tuple[list[Line], int]:
-        """The candidates that were weighed, the best first, and how many there were at first."""
-        decision = match.decision
-        self.side = decision.side
-        ranked = self.policy.ranked(match, rng)
-        legal = [w for w in ranked if match.refusal(w.action) is None]
-        if len(legal) < 2:
-            action = legal[0].action if legal else last_resort(match, rng)
-            return [Line(0.0, action, None)], len(ranked)
+    def lines(self, match: Match, rng: Random) -> list[Line]:
+        """The candidates, the best first; those that could not be weighed in time come last, by first sight."""
+        self.side = match.decision.side
+        legal = [w for w in self.policy.ranked(match, rng) if match.refusal(w.action) is None]
+        if not legal:
+            return [Line(0.0, last_resort(match, rng), None)]
+        if len(legal) == 1:
+            return [Line(legal[0].value, legal[0].action, None)]
         found: list[Line] = []
         try:
-            for weighed in legal[: self.effort.width]:
-                standing = self.after(match, weighed.action)
-                found.append(Line(self._value(standing) + 1e-6 * weighed.value, weighed.action, standing))
+            for value, action in legal[: self.effort.width]:
+                standing = self._after(match, action)
+                found.append(Line(self._value(standing) + FIRST * value, action, standing))
         except OutOfTime:
             self.stopped = True
-        rest = [Line(w.value, w.action, None) for w in legal] if not found else []
-        found.sort(key=lambda line: -line.value)
-        return found + rest, len(ranked)
+        rest = [Line(value, action, None) for value, action in legal[len(found) :]]
+        return sorted(found, key=lambda line: -line.value) + rest
 
     def after(self, match: Match, action: Action) -> Standing:
-        """What an action leads to."""
+        """What an action leads to, however long it takes to find out."""
+        over, self.over = self.over, _never
+        try:
+            return self._after(match, action)
+        finally:
+            self.over = over
+
+    def _after(self, match: Match, action: Action) -> Standing:
         trial = match.fork()
         trial.play(action)
-        about = match.decision.about
-        return self._own(trial, about, fell=False)
+        return self._own(trial, match.decision.about)
 
     # ------------------------------------------------------------------ until it has had its effect
 
-    def _own(self, trial: Match, about: str, *, fell: bool) -> Standing:
-        """Play on until the action has had its effect: its own dice fall in every way."""
-        rng = Random(self._seed)  # noqa: S311
-        while True:
-            if self.over():
-                raise OutOfTime
-            pending = trial.pending
-            if pending is None:
-                return self._ended(trial)
-            if isinstance(pending, Roll):
-                return self._chance(trial, pending, about)
-            assert isinstance(pending, Decision)
-            if isinstance(pending.on, Thrown):
-                trial.play(self._quick.best(trial, rng))
-                continue
-            if fell:
-                return self._weigh(trial)
-            if pending.side != self.side or (about and pending.about != about):
-                return self._quiet(trial, rng)
-            if not pending.about:
-                return self._quiet(trial, rng)
-            about = pending.about
-            trial.play(self._quick.best(trial, rng))
+    def _own(self, trial: Match, about: str) -> Standing:
+        """Play on until the model that acts has done something."""
+        rng = Random(SEED)  # noqa: S311 - no lock
+        pending = trial.pending
+        if not isinstance(pending, Decision):
+            return self._chance(trial)
+        if pending.side != self.side or not pending.about or (about and pending.about != about):
+            return self._quiet(trial, rng)
+        return self._best(trial, rng)
 
-    def _chance(self, trial: Match, roll: Roll, about: str) -> Standing:
-        ways = sorted(((float(chance), faces) for faces, chance in falls(roll)), reverse=True)[: self.effort.falls]
+    def _best(self, trial: Match, rng: Random) -> Standing:
+        """The best of several ways for the same model to go on."""
+        best: tuple[float, Standing] | None = None
+        weighed_so_far = 0
+        for _, action in self._quick.ranked(trial, rng):
+            if weighed_so_far == self.effort.own:
+                break
+            if trial.refusal(action) is not None:
+                continue
+            branch = trial.fork()
+            branch.play(action)
+            standing = self._chance(branch)
+            value = self._value(standing)
+            if best is None or value > best[0]:
+                best = (value, standing)
+            weighed_so_far += 1
+        return self._weigh(trial) if best is None else best[1]
+
+    def _chance(self, trial: Match) -> Standing:
+        """What dice that lie before us lead to, in every way they can fall; re-rolls are taken as they seem best."""
+        if self.over():
+            raise OutOfTime
+        pending = trial.pending
+        if pending is None:
+            return self._ended(trial)
+        if isinstance(pending, Decision) and isinstance(pending.on, Thrown):
+            again = trial.fork()
+            again.play(self._quick.best(again, Random(SEED)))  # noqa: S311 - no lock
+            return self._chance(again)
+        if not isinstance(pending, Roll):
+            return self._weigh(trial)
+        ways = sorted(((float(chance), faces) for faces, chance in falls(pending)), reverse=True)[: self.effort.falls]
         total = sum([chance for chance, _ in ways])
         parts = []
         for chance, faces in ways:
             branch = trial.fork()
             branch.play(faces)
-            parts.append((chance / total, self._own(branch, about, fell=True)))
-        return Standing(*(sum([chance * s[n] for chance, s in parts]) for n in range(len(Standing._fields))))
+            parts.append((chance / total, self._chance(branch)))
+        return Standing(*(sum([chance * standing[n] for chance, standing in parts]) for n in range(len(FEATURES))))
 
     # ------------------------------------------------------------------ and then
 
     def _quiet(self, trial: Match, rng: Random) -> Standing:
-        """Let both sides answer quickly until a die would fall."""
+        """Let both sides do the obvious until a die would fall."""
         for _ in range(self.effort.ahead):
             if self.over():
                 raise OutOfTime
-            if trial.pending is None:
-                return self._ended(trial)
-            if isinstance(trial.pending, Roll):
+            if not isinstance(trial.pending, Decision):
                 break
-            ahead = trial.fork()
-            ahead.play(self._quick.best(ahead, rng))
-            if isinstance(ahead.pending, Roll):
+            following = trial.fork()
+            following.play(self._quick.best(following, rng))
+            if isinstance(following.pending, Roll):
                 break
-            trial = ahead
+            trial = following
         return self._weigh(trial)
 
     def _weigh(self, trial: Match) -> Standing:
+        if trial.pending is None:
+            return self._ended(trial)
+        if self.over():
+            raise OutOfTime
         return Field(trial.game, trial.table, self.side, self.policy.weights).standing()
 
     def _value(self, standing: Standing) -> float:
@@ -149,7 +164,11 @@ class Search:
         outcome = trial.outcome
         assert outcome is not None
         won = 0.0 if outcome.winner is None else WON if outcome.winner == self.side else -WON
-        return Standing(won, *(0.0 for _ in Standing._fields[1:]))
+        return Standing(won, *(0.0 for _ in FEATURES[1:]))
+
+
+def _never() -> bool:
+    return False
 
 
 def clock(seconds: float, stop: Callable[[], bool]) -> Callable[[], bool]:
