@@ -15,8 +15,8 @@ from sightline.core.table import ModelId, Point, Side, Table
 
 NOWHERE = -1e9
 """What a place is worth where nobody can stand."""
-NO_TIME = 0.2
-"""The part of a match below which wounds are worth nothing: there is no time to go on."""
+SOON = 3.0
+"""How fast what is only good for turns to come loses its worth towards the end, the last third of a match."""
 
 
 class Standing(NamedTuple):
@@ -51,8 +51,12 @@ class Reckoning(NamedTuple):
 def reckoning(weights: Weights, left: float) -> Reckoning:
     """How losses are counted with so much of the match left."""
     material = weights["material"] * left
-    wound = weights["wounds"] * min(1.0, 1.5 * left) if left > NO_TIME else 0.0
-    return Reckoning(material, weights["score"] + material, wound)
+    return Reckoning(material, weights["score"] + material, weights["wounds"] * later(left))
+
+
+def later(left: float) -> float:
+    """What counts of what is only good for turns to come: nothing in the last turn."""
+    return min(1.0, SOON * left)
 
 
 class Field:
@@ -121,6 +125,7 @@ class Field:
             given += shown
             taken += seen
         give, take, give_next, take_next, approach = self.strife.standing(given, taken)
+        to_come = later(mind.left(table))
         side, other = self.side, table.other(self.side)
         scores = self.game.scores(table)
         score = scores[side] - scores[other]
@@ -138,11 +143,11 @@ class Field:
             wounds=self.reckoning.wound * wounds,
             give=give,
             take=-take,
-            give_next=give_next,
-            take_next=-take_next,
-            approach=approach,
+            give_next=to_come * give_next,
+            take_next=-to_come * take_next,
+            approach=to_come * approach,
             goals=self._goals(),
-            extras=mind.extras(table, side) - mind.extras(table, other),
+            extras=to_come * (mind.extras(table, side) - mind.extras(table, other)),
         )
 
     def _goals(self) -> float:
@@ -169,7 +174,7 @@ class Field:
 
     def places(self, unit: Unit, points: Sequence[Point], moves: Sequence[int]) -> list[float]:
         """What it is worth to a unit to stand at each of these places, having spent so many moves (-1: it stays)."""
-        weights = self.weights
+        weights, to_come = self.weights, later(self.mind.left(self.table))
         discs = [(f.x, f.y, f.radius) for f in self.foes]
         given, taken = self.mind.scene(self.table, unit.radius).exposure(points, unit.radius, discs)
         place = next(n for n, u in enumerate(self.own) if u.id == unit.id)
@@ -184,9 +189,9 @@ class Field:
             taken,
             weights["give"],
             weights["take"],
-            weights["give_next"],
-            weights["take_next"],
-            weights["approach"],
+            to_come * weights["give_next"],
+            to_come * weights["take_next"],
+            to_come * weights["approach"],
         )
         goals = self.mind.goals(self.table, self.side)
         if goals:

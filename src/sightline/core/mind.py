@@ -101,7 +101,7 @@ class Mind(Protocol):
         """What hides a base of this size."""
 
     def left(self, table: Table) -> float:
-        """How much of the match is left, this turn included: from 1 to 0."""
+        """How much of the match is left after this turn: from 1 to 0 in the last turn."""
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """Places that are worth something to a side."""

@@ -192,8 +192,8 @@ class GuerrillaMind:
         return sight.scene(table.terrain, measure.covering(table.terrain, 2 * radius))
 
     def left(self, table: Table) -> float:
-        """The turns to come, this one included."""
-        return (TURNS + 1 - max(1, table.tokens(TABLE, TURN))) / TURNS
+        """The turns after this one."""
+        return (TURNS - max(1, table.tokens(TABLE, TURN))) / TURNS
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """There is no ground to be held in this book."""
