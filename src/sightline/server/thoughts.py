@@ -144,6 +144,7 @@ class Told(Struct):
                 self.pick(slot, value)
             case Spot(radius=radius):
                 self.path, self.radius = (value,), radius
+                self.words.append(f"at {place(value)}")
             case Route(actor):
                 self.model = self.model or actor
                 self.go(actor, value)
@@ -178,4 +179,9 @@ class Told(Struct):
         gone = next((event for event in events if isinstance(event, Moved) and event.model == actor), None)
         if gone is not None:
             self.path = tuple(gone.path)
-            self.words.append(f"{gone.length:.1f} in")
+            self.words.append(f"{gone.length:.1f} in to {place(self.path[-1])}")
+
+
+def place(point: Point) -> str:
+    """A point as one reads it off a ruler."""
+    return f"({point[0]:.1f}, {point[1]:.1f})"
