@@ -257,6 +257,15 @@ export class Desk {
     this.whole = !found.refusal && !this.next;
   }
 
+  /** Draft what was drafted at another time for this table. */
+  async redraft(draft: Said[]): Promise<void> {
+    this.clear();
+    const called = Object.values(draft[0] ?? {}).find((value) => typeof value === "string" && this.calls.has(value));
+    this.selected = (called as string | undefined) ?? this.room.asked?.about ?? "";
+    this.draft = draft;
+    if (draft.length) await this.#try();
+  }
+
   /** The next of those that can still do something. */
   step(by: 1 | -1): string {
     const able = this.able;
@@ -377,7 +386,7 @@ export class Desk {
     const slot = slotFor(filling.offer, id)!;
     if (slot.kind === "split") this.fill(slot.field, clickDeal(this.split, slot.most ?? 1, id));
     else this.fill(slot.field, id);
-    this.#preview();
+    this.preview();
     return true;
   }
 
@@ -387,7 +396,7 @@ export class Desk {
     this.pinned = id;
     if (!slot) return;
     this.fill(slot.field, slot.kind === "split" ? { [id]: slot.most ?? 1 } : id);
-    this.#preview();
+    this.preview();
   }
 
   /** More or fewer dice for a target. */
@@ -400,7 +409,7 @@ export class Desk {
       const { [slot.field]: _, ...rest } = this.filling!.values;
       this.filling = { ...this.filling!, values: rest };
     }
-    this.#preview();
+    this.preview();
   }
 
   /** Move the spot an action is about. */
@@ -409,11 +418,11 @@ export class Desk {
     if (!slot || !this.filling) return;
     this.spot = at;
     this.fill(slot.field, at);
-    this.#preview();
+    this.preview();
   }
 
   /** What would come of what is filled in. */
-  #preview(): void {
+  preview(): void {
     const filling = this.filling;
     if (!filling || openSlot(filling)) return;
     this.#area.ask({ type: "area", answers: [...this.draft, answer(filling)] }, (found) => {
