@@ -76,7 +76,7 @@ class Seat:
             self.kept.kind,
             self.kept.name,
             self.level,
-            level_label(self.level) if self.level else "",
+            level_label(self.level),
             present=bool(self.visitors) or not person,
             absent_since=self.absent_since if person and not self.visitors else None,
             stand_in=bool(self.stand_in),

@@ -39,7 +39,7 @@ REASONS = 6
 
 
 def level_label(written: str) -> str:
-    """A level and its style as one says it: `Veteran, aggressive`."""
+    """A level and its style as one says it: `Veteran, aggressive`; nothing for no level."""
     try:
         level, style = parse_level(written)
     except BadInput:

@@ -9,7 +9,7 @@ const kinds = (candidate: CandidateView): string[] => look(candidate, models, { 
 
 describe("an answer on the table", () => {
   it("is a way with a ghost at its end", () => {
-    expect(kinds(one({ model: "a1", path: [[1, 1], [1, 3], [2, 3]] }))).toEqual(["path", "ghost"]);
+    expect(kinds(one({ model: "a1", path: [[1, 1], [1, 3], [2, 3]] }))).toEqual(["trail", "ghost"]);
   });
   it("is a ring around whoever it is aimed at", () => {
     expect(kinds(one({ model: "a1", targets: ["b1"] }))).toEqual(["brackets", "brackets", "trail"]);

@@ -13,8 +13,7 @@ export function look(one: CandidateView | null, models: Record<string, ModelView
   const end = path.at(-1);
   const targets = (one.targets ?? []).filter((id) => models[id]?.at);
   if (path.length > 1 && actor) {
-    const used = path.slice(1).reduce((sum, at, place) => sum + distance(at, path[place]!), 0);
-    shown.push({ kind: "path", legs: [{ name: "", length: used, limit: used, path }], at: end!, used, left: 0, ok: true, radius: actor.radius });
+    shown.push({ kind: "trail", path, place: places[actor.side] ?? "a" });
     shown.push({ kind: "ghost", model: actor.id, at: end!, ok: true });
   } else if (end && one.radius) {
     shown.push({ kind: "area", at: end, radius: one.radius, affected: targets, ok: true });
