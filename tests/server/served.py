@@ -4,7 +4,6 @@ import logging
 import os
 import sys
 import time
-from typing import Any
 
 import msgspec
 
@@ -16,31 +15,34 @@ from sightline.server.settings import Settings
 
 DAWDLE = "SIGHTLINE_DAWDLE"
 """The level whose programs think for seconds if nobody hurries them, where a test sets it."""
-LONGEST = 4.0
+LONGEST = 5.0
+"""Seconds that such a program thinks; after twice its own time and a little it would be ended."""
 
 
 class Dawdler:
     """A program that takes its time before it thinks."""
 
-    def __init__(self, thinker: Any) -> None:
+    def __init__(self, thinker: player.Thinker) -> None:
         self.thinker = thinker
+
+    def answer(self, match: Match) -> None:
+        match.play(self.think(match).action)
 
     def think(self, match: Match, stop: Stop = never) -> Thought:
         until = time.monotonic() + LONGEST
         while not stop() and time.monotonic() < until:
             time.sleep(0.01)
-        thought: Thought = self.thinker.think(match, stop)
-        return thought
+        return self.thinker.think(match, stop)
 
 
 def dawdle(level: str) -> None:
     """Have programs of a level dawdle."""
     known = player.player
 
-    def slow(written: str, seed: int | str) -> Any:
+    def slow(written: str, seed: int | str) -> player.Thinker:
         return Dawdler(known(written, seed)) if written.startswith(level) else known(written, seed)
 
-    player.player = slow
+    player.player = slow  # type: ignore[assignment]  # one function in the place of another
 
 
 if DAWDLE in os.environ:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { About } from "../wire";
-import { degree, known, label, listed, parse, write } from "./level";
+import { degree, known, label, listed, parse, promoted, write } from "./level";
 
 const about = {
   levels: [
@@ -30,6 +30,10 @@ describe("levels", () => {
     expect(known(about, "greedy")).toBe("regular");
     expect(known(about, undefined)).toBe("regular");
     expect(known(about, "veteran/sly=1,objective=1")).toBe("veteran/objective=1");
+  });
+  it("keep the style of the one before, but for testing there is none", () => {
+    expect(promoted(about, "regular/objective=1", "veteran")).toBe("veteran/objective=1");
+    expect(promoted(about, "regular/objective=1", "random")).toBe("random");
   });
   it("for testing stand apart", () => {
     expect(listed(about).map((one) => one.group)).toEqual([undefined, undefined, "For testing"]);

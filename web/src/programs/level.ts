@@ -31,6 +31,11 @@ export function label(about: About | undefined, written: string): string {
   return [name, ...leanings.map((slider) => slider.name.toLowerCase())].join(", ");
 }
 
+/** Another level in the same style; one for testing has none. */
+export function promoted(about: About | undefined, written: string, level: string): string {
+  return about?.levels.find((one) => one.id === level)?.testing ? level : write({ level, style: parse(written).style });
+}
+
 /** A level that this server knows, with what is left of its style; otherwise the usual one. */
 export function known(about: About | undefined, written: string | undefined): string {
   const { level, style } = parse(written ?? "");
