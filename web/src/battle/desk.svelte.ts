@@ -238,14 +238,15 @@ export class Desk {
     if (call) {
       const filling = begin(call);
       this.draft = [answer({ ...filling, values: { ...filling.values, [call.slots![0]!.field]: id } })];
-      void this.#try();
+      void this.learn();
     } else if (place) {
       const field = place.slots!.find((slot) => slot.kind === "pick")!.field;
       this.filling = { offer: place, values: { [field]: id } };
     }
   }
 
-  async #try(): Promise<void> {
+  /** Learn what could be done after the draft. */
+  async learn(): Promise<void> {
     const ticket = ++this.#tried;
     const found = await this.room.ask<TryAnswer>({ type: "try", answers: this.draft });
     if (ticket !== this.#tried || !found) return;
@@ -255,15 +256,6 @@ export class Desk {
     // Whoever has nothing to do has had its turn as soon as it is called: what comes next is another's.
     this.next = goes && about ? found.decision! : null;
     this.whole = !found.refusal && !this.next;
-  }
-
-  /** Draft what was drafted at another time for this table. */
-  async redraft(draft: Said[]): Promise<void> {
-    this.clear();
-    const called = Object.values(draft[0] ?? {}).find((value) => typeof value === "string" && this.calls.has(value));
-    this.selected = (called as string | undefined) ?? this.room.asked?.about ?? "";
-    this.draft = draft;
-    if (draft.length) await this.#try();
   }
 
   /** The next of those that can still do something. */

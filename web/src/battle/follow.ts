@@ -11,8 +11,17 @@ export function taking(decision: DecisionView | null, said: Said): OfferView | u
   return decision?.offers.find((offer) => offer.action === said.type && Object.entries(offer.given ?? {}).every(([field, value]) => same(said[field], value)));
 }
 
+/** Draft what was drafted at another time for this table. */
+async function redraft(desk: Desk, draft: Said[]): Promise<void> {
+  desk.clear();
+  const called = Object.values(draft[0] ?? {}).find((value) => typeof value === "string" && desk.calls.has(value));
+  desk.selected = (called as string | undefined) ?? desk.room.asked?.about ?? "";
+  desk.draft = draft;
+  if (draft.length) await desk.learn();
+}
+
 export async function follow(desk: Desk, said: Said, draft: Said[]): Promise<void> {
-  if (JSON.stringify(draft) !== JSON.stringify(desk.draft)) await desk.redraft(draft);
+  if (JSON.stringify(draft) !== JSON.stringify(desk.draft)) await redraft(desk, draft);
   const { decision } = desk;
   const offer = taking(decision, said);
   if (!decision || !offer) return desk.send([...draft, said]);
