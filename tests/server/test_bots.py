@@ -4,7 +4,6 @@ import asyncio
 import multiprocessing
 import os
 import signal
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -17,33 +16,18 @@ from sightline.server.bots import Bots, think
 from sightline.server.hall import Hall
 from sightline.server.hearing import arrive, hear
 from sightline.server.messages import Done, Failed, Hello, Hurry, NewMatch, SeatWish, Thinking, ThoughtAnswer, Update
-from sightline.server.positions import Position
 from sightline.server.rooms import Room
 from sightline.server.settings import Settings
 from sightline.server.store.sqlite import SqliteStore
 from sightline.server.thoughts import level_label
-from sightline.server.workers import Workers, hurried
+from sightline.server.workers import Workers
 from tests.server.guests import GAME
+from tests.server.odd import odd
 from tests.server.test_keeping import Ear, Here, until
 
 T = TypeVar("T")
 
 pytestmark = pytest.mark.anyio
-
-
-def odd(where: Position, level: str, seed: str) -> bytes:
-    """A program that thinks until it is hurried, one that fails, one that hangs, one that breaks a rule."""
-    match level.partition("/")[0]:
-        case "commander":
-            while not hurried():
-                time.sleep(0.005)
-        case "veteran":
-            raise RuntimeError("lost for words")
-        case "recruit":
-            time.sleep(60)
-        case "random":
-            return b'{"action": {"type": "Concede", "side": "nobody"}, "thought": null}'
-    return think(where, level, seed)
 
 
 class Odd(Workers):

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from tests.server.guests import Guest, Server, serving
+from tests.server.served import DAWDLE, LONGEST
 
 pytestmark = pytest.mark.anyio
 
@@ -143,6 +145,35 @@ async def test_hints_are_given_only_so_often(tmp_path: Path) -> None:
             assert (await ask(guest, type="advise"))["answer"] == first["answer"]
             await guest.act()
             assert "wait" in (await ask(guest, type="advise"))["message"]
+
+
+async def test_a_program_that_thinks_keeps_nobody_waiting_and_is_hurried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(DAWDLE, "commander")
+    with serving(tmp_path) as server:
+        made = await server.new(seats={"red": {"kind": "me"}, "blue": {"kind": "ai", "level": "commander"}})
+        async with (
+            server.guest(made["match"], made["tokens"]["red"]) as guest,
+            server.guest(made["match"], watch=made["watch"]) as watcher,
+        ):
+            while guest.turn != "blue":
+                await guest.act()
+            await ask(guest, type="try", answers=[])  # The process that measures takes its time to start.
+            while guest.turn != "blue":
+                await guest.act()
+            version = guest.version
+            assert (await ask(guest, type="try", answers=[]))["type"] == "answer"
+            assert guest.version == version, "it should still think"
+            assert "watch" in (await watcher.command(type="hurry"))["message"]
+            began = monotonic()
+            assert (await guest.command(type="hurry"))["type"] == "done"
+            while guest.version == version:
+                await guest.hear()
+            assert monotonic() - began < LONGEST - 1
+            thinking = [message for message in guest.heard if message["type"] == "thinking"]
+            assert {message["budget"] for message in thinking} == {2.0}
+            assert any(message.get("hurried") for message in thinking)
 
 
 async def test_the_levels_are_listed_with_what_to_expect(server: Server) -> None:

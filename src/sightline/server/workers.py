@@ -52,6 +52,7 @@ def _start(flag: Any) -> None:
     import signal
 
     import sightline.ai.player
+    import sightline.server.bots
     import sightline.server.desk
     import sightline.server.measuring  # noqa: F401 - the imports are the point
 
@@ -71,30 +72,28 @@ def _end_with_the_server() -> None:
         os._exit(1)
 
 
-def _open_book(id: str) -> None:
-    """Have a rulebook at hand."""
+def _wake(book: str) -> None:
+    """What a process does first: once it has the rulebook at hand that will be needed, it is awake."""
     from sightline.core.game import game
 
-    game(id)
-
-
-def _nothing() -> None:
-    """What a process does first: once it is done, the process is awake."""
+    if book:
+        game(book)
 
 
 class Worker:
     """One process; it is started when it is needed, and started again after it died or hung."""
 
     def __init__(self) -> None:
+        self.book = ""
+        """The rulebook that was asked for last: a process has it open before its time begins to count."""
         self._pool: ProcessPoolExecutor | None = None
         self._awake: Future[None] | None = None
         # Without a lock: a process that is killed while it looks must not leave one behind that the server waits for.
         self._flag: Any = None
 
-    def warm_up(self, game: str) -> None:
-        """Start the process with a rulebook at hand, so that the first piece of work does not wait for it."""
-        if self._pool is None:
-            self._opened()[0].submit(_open_book, game)
+    def warm_up(self) -> None:
+        """Start the process, so that the first piece of work does not wait for it."""
+        self._opened()
 
     async def do(self, patience: float, hurry: Hurry, work: Callable[..., T], *arguments: Any) -> T:
         """What comes of a piece of work; a process that died is replaced once, one that takes too long is ended."""
@@ -126,7 +125,7 @@ class Worker:
             if self._flag is None:
                 self._flag = spawning.RawValue("b", 0)
             self._pool = ProcessPoolExecutor(1, spawning, _start, (self._flag,))
-            self._awake = self._pool.submit(_nothing)
+            self._awake = self._pool.submit(_wake, self.book)
         return self._pool, self._awake
 
     async def close(self) -> None:
@@ -153,8 +152,10 @@ class Workers:
         self._going: set[asyncio.Task[Any]] = set()
 
     def warm_up(self, game: str) -> None:
-        """Start a process, so that the first piece of work does not wait for it."""
-        self._all[0].warm_up(game)
+        """Start a process with a rulebook at hand, so that the first piece of work does not wait for it."""
+        for worker in self._all:
+            worker.book = game
+        self._all[0].warm_up()
 
     async def do(
         self, work: Callable[..., T], *arguments: Any, patience: float | None = None, hurry: Hurry | None = None

@@ -79,12 +79,19 @@ export class Battle {
 
   /** Why a program did something: its last action, or the one of a number. */
   why(action?: number): void {
-    this.tab = "card";
+    if (!action && !this.thoughts.last) return;
+    this.#read();
     void this.thoughts.why(action);
   }
   hint(): void {
-    this.tab = "card";
+    if (!this.thoughts.may) return;
+    this.#read();
     void this.thoughts.hint();
+  }
+  /** Make room for something to read. */
+  #read(): void {
+    this.zen = false;
+    this.tab = "card";
   }
 
   /** Who plays a side, in a word. */
