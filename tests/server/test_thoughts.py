@@ -55,7 +55,9 @@ async def test_a_program_says_why_at_once_and_again_after_a_restart(tmp_path: Pa
             assert not thought.get("again")
             assert sum(one.get("played", False) for one in thought["candidates"]) == 1
             assert all(one["text"] for one in thought["candidates"])
-            assert all(one["reasons"] for one in thought["candidates"] if one.get("value") is not None)
+            assert all(one["reasons"] for one in thought["candidates"] if one.get("value"))
+            values = [one["value"] for one in thought["candidates"] if "value" in one]
+            assert values == sorted(values, reverse=True)
             # Watchers see everything that has happened, and so they may ask about it.
             async with server.guest(made["match"], watch=made["watch"]) as watcher:
                 assert (await ask(watcher, type="why", action=line["action"]))["answer"] == thought
@@ -105,7 +107,7 @@ async def test_whoever_plays_a_program_gets_hints_and_can_play_them(server: Serv
         assert (hint["side"], hint["level"]) == ("red", "veteran")
         best = hint["candidates"][0]
         assert best["text"]
-        assert best["reasons"]
+        assert best["reasons"] or not best["value"]
         assert (await ask(guest, type="advise"))["answer"] == hint
         # With the answer as a draft one is advised on what comes after it, or told that nobody is asked then.
         after = await ask(guest, type="advise", draft=[best["answer"]])

@@ -58,7 +58,8 @@ def thought_view(match: Match, thought: Thought, level: str, played: Action | No
     decision = match.decision
     done = on_lattice(played or thought.action)
     shown: list[tuple[Candidate | None, bool]] = []
-    for one in thought.candidates:
+    # Some choose by first sight and look closer only to say why: what is shown goes by what is shown.
+    for one in sorted(thought.candidates, key=lambda candidate: -candidate.value):
         mine = on_lattice(one.action) == done
         # Programs weigh before they look whether something is allowed; what is not was no choice.
         if mine or (len(shown) < SHOWN and match.refusal(one.action) is None):
