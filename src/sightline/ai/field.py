@@ -15,6 +15,8 @@ from sightline.core.table import ModelId, Point, Side, Table
 
 NOWHERE = -1e9
 """What a place is worth where nobody can stand."""
+LATE = 0.6
+"""The part of a match that is left when the score begins to matter to how careful one is."""
 SOON = 3.0
 """How fast what is only good for turns to come loses its worth towards the end, the last third of a match."""
 
@@ -112,6 +114,20 @@ class Field:
                             harms[kind] = self.mind.harm(table, one.id, other.id)
         return known
 
+    @cached_property
+    def score(self) -> float:
+        """By how much the side leads, those counted who are lost already."""
+        scores, table = self.game.scores(self.table), self.table
+        lead = scores[self.side] - scores[table.other(self.side)]
+        lead -= sum([u.worth for u in self.own if u.life <= 0])
+        return lead + sum([u.worth for u in self.foes if u.life <= 0])
+
+    @cached_property
+    def caution(self) -> float:
+        """How much more or less than usual harm is feared: towards the end a lead is worth keeping, and a draw is not."""
+        late = max(0.0, 1.0 - self.mind.left(self.table) / LATE)
+        return 1.0 + late * (self.weights["keep"] if self.score > 0 else -self.weights["press"])
+
     # ------------------------------------------------------------------ the whole position
 
     def standing(self) -> Standing:
@@ -126,25 +142,21 @@ class Field:
             taken += seen
         give, take, give_next, take_next, approach = self.strife.standing(given, taken)
         to_come = later(mind.left(table))
-        side, other = self.side, table.other(self.side)
-        scores = self.game.scores(table)
-        score = scores[side] - scores[other]
+        side, other, caution = self.side, table.other(self.side), self.caution
         material = wounds = 0.0
         for units, sign in ((own, 1.0), (foes, -1.0)):
             for unit in units:
-                if unit.life <= 0:
-                    score -= sign * unit.worth
-                else:
+                if unit.life > 0:
                     material += sign * unit.worth
                     wounds -= sign * unit.worth * (1.0 - unit.life / unit.whole)
         return Standing(
-            score=score,
+            score=self.score,
             material=self.reckoning.material * material,
             wounds=self.reckoning.wound * wounds,
             give=give,
-            take=-take,
+            take=-caution * take,
             give_next=to_come * give_next,
-            take_next=-to_come * take_next,
+            take_next=-to_come * caution * take_next,
             approach=to_come * approach,
             goals=self._goals(),
             extras=to_come * (mind.extras(table, side) - mind.extras(table, other)),
@@ -188,10 +200,10 @@ class Field:
             given,
             taken,
             weights["give"],
-            weights["take"],
+            self.caution * weights["fear"],
             to_come * weights["give_next"],
-            to_come * weights["take_next"],
-            to_come * weights["approach"],
+            to_come * self.caution * weights["fear_next"],
+            to_come * weights["pull"],
         )
         goals = self.mind.goals(self.table, self.side)
         if goals:

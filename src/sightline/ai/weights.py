@@ -99,6 +99,11 @@ NEEDED = (
     "approach",
     "goals",
     "extras",
+    "fear",
+    "fear_next",
+    "pull",
+    "keep",
+    "press",
     "attention",
     "unsure",
 )
