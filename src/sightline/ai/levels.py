@@ -62,7 +62,7 @@ LEVELS: Mapping[str, Level] = {
             "Knows the rules, shoots at what is near, forgets about cover and sometimes changes its mind.",
             0.05,
             places=4,
-            slips=0.5,
+            slips=0.6,
             overlooks=("fear", "fear_next"),
         ),
         Level(
@@ -71,7 +71,7 @@ LEVELS: Mapping[str, Level] = {
             "Plays soundly and at once, one model at a time, and now and then overlooks something.",
             0.15,
             places=4,
-            slips=0.1,
+            slips=0.18,
             overlooks=("fear_next",),
         ),
         Level(

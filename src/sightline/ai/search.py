@@ -23,9 +23,6 @@ FIRST = 1e-6
 SEED = "what is obvious"
 """The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
 OBVIOUS = Effort(width=1)
-import os
-PATIENT = os.environ.get("PATIENT")
-WAITING = 50.0
 
 
 class Line(NamedTuple):
@@ -52,9 +49,6 @@ class Search:
         self.stopped = False
         """Whether it was, before everything was weighed."""
         self.side: Side = ""
-        self.rolled = False
-        self.swing = None
-        self.handed = False
         self._quick = Policy(policy.weights, self.effort.follow)
 
     def lines(self, match: Match, rng: Random) -> list[Line]:
@@ -68,12 +62,8 @@ class Search:
         found: list[Line] = []
         try:
             for value, action in legal[: self.effort.width]:
-                self.rolled, self.swing = False, None
                 standing = self._after(match, action)
-                worth = self._value(standing)
-                if PATIENT and not self.rolled and self.swing is not None:
-                    worth = WAITING - self.swing
-                found.append(Line(worth + FIRST * value, action, standing))
+                found.append(Line(self._value(standing) + FIRST * value, action, standing))
         except OutOfTime:
             self.stopped = True
         rest = [Line(value, action, None) for value, action in legal[len(found) :]]
@@ -90,7 +80,6 @@ class Search:
     def _after(self, match: Match, action: Action) -> Standing:
         trial = match.fork()
         trial.play(action)
-        self.handed = not match.decision.about
         return self._own(trial, match.decision.about)
 
     # ------------------------------------------------------------------ until it has had its effect
@@ -121,10 +110,6 @@ class Search:
             if best is None or value > best[0]:
                 best = (value, standing)
             weighed_so_far += 1
-        if PATIENT and best is not None and not self.rolled and self.handed and isinstance(trial.pending, Decision) and trial.pending.default is not None:
-            branch = trial.fork()
-            branch.play(trial.pending.default)
-            self.swing = best[0] - self._value(self._weigh(branch))
         return self._weigh(trial) if best is None else best[1]
 
     def _chance(self, trial: Match) -> Standing:
@@ -140,7 +125,6 @@ class Search:
             return self._chance(again)
         if not isinstance(pending, Roll):
             return self._weigh(trial)
-        self.rolled = True
         ways = sorted(((float(chance), faces) for faces, chance in falls(pending)), reverse=True)[: self.effort.falls]
         total = sum([chance for chance, _ in ways])
         parts = []
