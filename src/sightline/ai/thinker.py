@@ -89,7 +89,7 @@ class ThinkingPlayer:
         weights, _ = self._mind(match)
         search.side = match.decision.side
         before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)
-        found = []
+        found: list[Candidate] = []
         for _, action, standing in lines:
             if len(found) == SHOWN:
                 break

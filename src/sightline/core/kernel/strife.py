@@ -278,9 +278,9 @@ class Strife:
             shown, seen = given[i], taken[i]
             for j in range(own, n):
                 gap = self._gap(i, j)
-                self._potential(i, j, gap, shown[j - own], self._pressed[i], self._points[i], self._moves[i])
+                self._potential(i, j, gap, shown[j - own], self._pressed[i] > 0, self._points[i], self._moves[i])
                 self._now[i * n + j], self._next[i * n + j] = self._found_now, self._found_next
-                self._potential(j, i, gap, seen[j - own], self._pressed[j], self._points[j], self._moves[j])
+                self._potential(j, i, gap, seen[j - own], self._pressed[j] > 0, self._points[j], self._moves[j])
                 self._now[j * n + i], self._next[j * n + i] = self._found_now, self._found_next
         for j in range(n):
             self._damage[j] = self._value[j] = 0.0
@@ -432,8 +432,6 @@ class Strife:
         reach: cython.double
         gap: cython.double
         gain: cython.double
-        dx: cython.double
-        dy: cython.double
         # How much of each foe's fire it has to expect goes into `_damage`, where it wants each foe into `_value`, and
         # whether somebody else presses the foe into `_dealt`.
         for j in range(own, n):
@@ -454,11 +452,11 @@ class Strife:
             self._damage[j] = self._attention / (1.0 + 0.5 * others)
             self._value[j] = self._favourite(u, j)
         found: list[float] = []
-        place: cython.int = 0
-        for x, y in points:
+        place: cython.int
+        for place in range(len(points)):
+            x, y = points[place]
             shown, seen = given[place], taken[place]
             spent = moves[place]
-            place += 1
             if spent < 0:
                 left, may = self._points[u], 0
             else:
