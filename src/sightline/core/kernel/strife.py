@@ -235,7 +235,7 @@ class Strife:
                 total = damage * uses
                 if total > now:
                     now = total
-            if self._full[i] > steps:
+            if self._later[a] and self._full[i] > steps:
                 uses = (self._full[i] - steps) // self._later[a]
                 if uses > self._often[a]:
                     uses = self._often[a]
@@ -363,6 +363,8 @@ class Strife:
         uses: cython.int
         for k in range(self._arms[i]):
             a = i * self._most + k
+            if not self._later[a]:
+                continue
             uses = self._full[i] // self._later[a]
             if uses > self._often[a]:
                 uses = self._often[a]
