@@ -220,3 +220,9 @@ def test_going_nearer_is_worth_its_inches(kernels: Any) -> None:
         kernels, rifleman, foe, (0, 0, 1, 0.0), (4, 0, 1, 0.0), (18, 0, 1, 0.0), by=(0, 0, 0, 0, 0.1)
     )
     assert (far, near, there) == (pytest.approx(-0.2 * 17), pytest.approx(-0.2 * 13), 0.0)
+
+
+def test_who_can_do_no_harm_does_not_close_in(kernels: Any) -> None:
+    medic, foe = [unit("red-1", 0)], [unit("blue-1", 30)]
+    assert places(kernels, medic, foe, (0, 0, 1, 0.0), (4, 0, 1, 0.0), by=(0, 0, 0, 0, 0.1)) == [0.0, 0.0]
+    assert standing(kernels, medic, foe)[4] == 0.0

@@ -354,9 +354,9 @@ class Strife:
 
     @cython.cfunc
     def _favourite(self, i: cython.int, j: cython.int) -> cython.double:
-        """How near a unit wants to be to another: the reach of what does most harm in a turn."""
+        """How near a unit wants to be to another: the reach of what does most harm in a turn; -1: it does none."""
         best: cython.double = 0.0
-        far: cython.double = 0.0
+        far: cython.double = -1.0
         total: cython.double
         k: cython.int
         a: cython.int
@@ -379,6 +379,7 @@ class Strife:
         total: cython.double = 0.0
         least: cython.double
         away: cython.double
+        wanted: cython.double
         i: cython.int
         j: cython.int
         if first == last:
@@ -388,10 +389,11 @@ class Strife:
                 continue
             least = 1e9
             for j in range(first, last):
-                away = self._gap(i, j) - self._favourite(i, j)
-                if away < least:
+                wanted = self._favourite(i, j)
+                away = self._gap(i, j) - wanted
+                if wanted >= 0 and away < least:
                     least = away
-            if least > 0:
+            if 0 < least < 1e9:
                 total += self._worth[i] * least
         return total
 
@@ -469,7 +471,7 @@ class Strife:
                 gap = self._gap(u, j)
                 if gap < nearest:
                     nearest = gap
-                if gap - self._value[j] < least:
+                if self._value[j] >= 0 and gap - self._value[j] < least:
                     least = gap - self._value[j]
             pressed = nearest <= self._close
             best = best_next = fear = fear_next = 0.0
