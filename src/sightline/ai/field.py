@@ -96,7 +96,13 @@ class Field:
         """Who can hurt whom."""
         weights = self.weights
         return Strife(
-            self.own, self.foes, self._harms(), *self.reckoning, weights["unsure"], self.mind.close, weights["attention"]
+            self.own,
+            self.foes,
+            self._harms(),
+            *self.reckoning,
+            weights["unsure"],
+            self.mind.close,
+            weights["attention"],
         )
 
     def _harms(self) -> dict[int, dict[int, tuple[Harm, ...]]]:

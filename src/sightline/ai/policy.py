@@ -70,6 +70,8 @@ class Policy:
             promise = mind.promise(table, decision, action)
             if promise is not None:
                 values[n] = worth(field, promise) if promise.damage else promise.more
+                if action != decision.default:
+                    values[n] -= EFFORT
             else:
                 values[n] = -EFFORT if mind.idle(table, decision, action) else 1.0
         for id, places in stands.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 from math import cos, hypot, pi, sin, sqrt
 from random import Random
 from typing import Any
@@ -50,7 +50,7 @@ def some(table: Table, slot: Slot, rng: Random) -> Any:
 def somewhere(table: Table, slot: Spot, rng: Random) -> Point:
     """A spot in a zone, or within reach of a model and on the mat."""
     if slot.zone:
-        (ax, ay), (bx, by), (cx, cy) = slot.zone
+        (ax, ay), (bx, by), (cx, cy) = triangle(slot.zone, rng)
         u, v = rng.random(), rng.random()
         if u + v > 1:
             u, v = 1 - u, 1 - v
@@ -60,6 +60,21 @@ def somewhere(table: Table, slot: Spot, rng: Random) -> Point:
     assert model.at is not None
     x, y = in_disc(model.at, slot.reach + model.radius, rng)
     return spot(min(max(x, 0.0), table.terrain.width), min(max(y, 0.0), table.terrain.height))
+
+
+def triangle(zone: Sequence[Point], rng: Random) -> Sequence[Point]:
+    """A triangle of a zone, the larger the likelier."""
+    if len(zone) == 3:
+        return zone
+    (ax, ay), *others = zone
+    fan = [((ax, ay), b, c) for b, c in pairwise(others)]
+    areas = [abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) for _, (bx, by), (cx, cy) in fan]
+    draw = rng.random() * sum(areas)
+    for corners, area in zip(fan, areas, strict=True):
+        draw -= area
+        if draw < 0:
+            return corners
+    return fan[-1]
 
 
 def in_disc(centre: Point, radius: float, rng: Random) -> Point:
@@ -143,7 +158,7 @@ class Proposals:
     def splits(self, total: int, among: Sequence[str]) -> list[dict[str, int]]:
         """All on one; and if somebody needs only a part of it to fall, the rest on another."""
         found = [{target: total} for target in among]
-        if total > 1 and 1 < len(among):
+        if total > 1 and len(among) > 1:
             units = {u.id: u for u in self.field.foes}
             weak = sorted((units[t] for t in among if t in units and units[t].life > 0), key=lambda u: u.life)
             for one in weak[:2]:
@@ -191,8 +206,7 @@ class Proposals:
             ways |= {gap - r + HAIR for r in reaches if 0 < gap - r + HAIR < limit}
             if n == 0:
                 ways.add(HAIR - limit)
-            for way in ways:
-                found.append(spot(unit.x + dx / apart * way, unit.y + dy / apart * way))
+            found += [spot(unit.x + dx / apart * way, unit.y + dy / apart * way) for way in ways]
             if gap - HAIR < limit:
                 # Touching it from the sides, where the straight way is taken.
                 side = unit.radius + f.radius + HAIR
@@ -242,7 +256,7 @@ class Proposals:
 
 
 def hiding(terrain: Terrain, radius: float) -> Sequence[Point]:
-    """Places close behind the corners and sides of every piece, where a base of this size has something to hide behind."""
+    """Places close behind the corners and sides of every piece, where a base of this size may hide."""
     key = ("hiding", radius)
     found: list[Point] | None = terrain.compiled.get(key)
     if found is None:

@@ -85,13 +85,19 @@ class ThinkingPlayer:
     # ------------------------------------------------------------------ why
 
     def _explained(self, match: Match, search: Search, lines: list[Line]) -> tuple[Candidate, ...]:
-        """The first few of what was found, each number with its reason: what it changes in the position."""
-        weights, _ = self._mind(match)
+        """The first few of what was found, each number with its reason: what it changes in the position.
+
+        Where the time was up, no more is found out than what the obvious way to go on makes of the answer itself.
+        """
+        weights, policy = self._mind(match)
+        if search.stopped:
+            search = Search(policy, None, never)
+            search.stopped = True
         search.side = match.decision.side
         before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)
-        found = []
+        found: list[Candidate] = []
         for _, action, standing in lines:
-            if len(found) == SHOWN:
+            if len(found) == SHOWN or (search.stopped and found and standing is None):
                 break
             led = standing or self._leads_to(match, search, action)
             if led is None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
+from math import isfinite
 from typing import Any
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from sightline.ai.levels import SLIDERS, Style
+from sightline.core import rulebook
 from sightline.core.errors import BadInput
 from sightline.core.game import Game
+from sightline.core.reading import parse_toml, read_text, shape
 
 FILE = "weights.toml"
 
@@ -27,6 +28,12 @@ class Weight(Struct, frozen=True, forbid_unknown_fields=True):
     """The factor of the slider of this name when it is pushed all the way; likewise the others."""
     cautious: float = 1.0
     objective: float = 1.0
+
+
+class File(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file as a whole."""
+
+    weights: dict[str, Any] = {}
 
 
 class Weights(Mapping[str, float]):
@@ -70,21 +77,25 @@ class Weights(Mapping[str, float]):
 
 @lru_cache(32)
 def load(game: Game) -> Weights:
-    """The weights of a rulebook, from its folder."""
-    package = type(game).__module__.rpartition(".")[0]
-    return read(files(package).joinpath(FILE).read_text("utf-8"), f"{game.id}: {FILE}")
+    """The weights of a rulebook, from its folder: that of its entry point, or where its class is written."""
+    package = rulebook.packages().get(game.id) or type(game).__module__.rpartition(".")[0]
+    path = rulebook.folder(package) / FILE
+    return read(read_text(path), str(path))
 
 
 def read(text: str, where: str) -> Weights:
-    """Weights from the text of their file."""
-    try:
-        plain: dict[str, Any] = tomllib.loads(text)
-        entries = msgspec.convert(plain.get("weights", {}), dict[str, Weight])
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadInput(f"{where}: {error}") from None
+    """Weights from the text of their file; `where` names it in errors."""
+    written = shape(parse_toml(text, where), File, where).weights
+    entries = {name: shape(entry, Weight, f"{where}: weights.{name}") for name, entry in written.items()}
+    for name, entry in entries.items():
+        for field, value in asdict(entry).items():
+            if isinstance(value, float) and not isfinite(value):
+                raise BadInput(f"{where}: weights.{name}.{field}: expected a finite number, got {value}")
+        if not entry.text.strip():
+            raise BadInput(f"{where}: weights.{name}.text: expected a few words on what it weighs")
     missing = [name for name in NEEDED if name not in entries]
     if missing:
-        raise BadInput(f"{where}: {missing[0]} is missing")
+        raise BadInput(f"{where}: weights.{missing[0]} is missing")
     return Weights(entries)
 
 

@@ -28,7 +28,7 @@ class Arm(NamedTuple):
     times: int
     """How often it may be used in this turn at most."""
     later: int
-    """What one use costs in a turn to come."""
+    """What one use costs in a turn to come; 0: there is none."""
     often: int
     """How often it may be used in a turn to come."""
 

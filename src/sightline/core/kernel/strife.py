@@ -235,7 +235,7 @@ class Strife:
                 total = damage * uses
                 if total > now:
                     now = total
-            if self._full[i] > steps:
+            if self._later[a] and self._full[i] > steps:
                 uses = (self._full[i] - steps) // self._later[a]
                 if uses > self._often[a]:
                     uses = self._often[a]
@@ -278,9 +278,9 @@ class Strife:
             shown, seen = given[i], taken[i]
             for j in range(own, n):
                 gap = self._gap(i, j)
-                self._potential(i, j, gap, shown[j - own], self._pressed[i], self._points[i], self._moves[i])
+                self._potential(i, j, gap, shown[j - own], self._pressed[i] > 0, self._points[i], self._moves[i])
                 self._now[i * n + j], self._next[i * n + j] = self._found_now, self._found_next
-                self._potential(j, i, gap, seen[j - own], self._pressed[j], self._points[j], self._moves[j])
+                self._potential(j, i, gap, seen[j - own], self._pressed[j] > 0, self._points[j], self._moves[j])
                 self._now[j * n + i], self._next[j * n + i] = self._found_now, self._found_next
         for j in range(n):
             self._damage[j] = self._value[j] = 0.0
@@ -354,15 +354,17 @@ class Strife:
 
     @cython.cfunc
     def _favourite(self, i: cython.int, j: cython.int) -> cython.double:
-        """How near a unit wants to be to another: the reach of what does most harm in a turn."""
+        """How near a unit wants to be to another: the reach of what does most harm in a turn; -1: it does none."""
         best: cython.double = 0.0
-        far: cython.double = 0.0
+        far: cython.double = -1.0
         total: cython.double
         k: cython.int
         a: cython.int
         uses: cython.int
         for k in range(self._arms[i]):
             a = i * self._most + k
+            if not self._later[a]:
+                continue
             uses = self._full[i] // self._later[a]
             if uses > self._often[a]:
                 uses = self._often[a]
@@ -377,6 +379,7 @@ class Strife:
         total: cython.double = 0.0
         least: cython.double
         away: cython.double
+        wanted: cython.double
         i: cython.int
         j: cython.int
         if first == last:
@@ -386,10 +389,11 @@ class Strife:
                 continue
             least = 1e9
             for j in range(first, last):
-                away = self._gap(i, j) - self._favourite(i, j)
-                if away < least:
+                wanted = self._favourite(i, j)
+                away = self._gap(i, j) - wanted
+                if wanted >= 0 and away < least:
                     least = away
-            if least > 0:
+            if 0 < least < 1e9:
                 total += self._worth[i] * least
         return total
 
@@ -432,8 +436,6 @@ class Strife:
         reach: cython.double
         gap: cython.double
         gain: cython.double
-        dx: cython.double
-        dy: cython.double
         # How much of each foe's fire it has to expect goes into `_damage`, where it wants each foe into `_value`, and
         # whether somebody else presses the foe into `_dealt`.
         for j in range(own, n):
@@ -454,11 +456,11 @@ class Strife:
             self._damage[j] = self._attention / (1.0 + 0.5 * others)
             self._value[j] = self._favourite(u, j)
         found: list[float] = []
-        place: cython.int = 0
-        for x, y in points:
+        place: cython.int
+        for place in range(len(points)):
+            x, y = points[place]
             shown, seen = given[place], taken[place]
             spent = moves[place]
-            place += 1
             if spent < 0:
                 left, may = self._points[u], 0
             else:
@@ -469,7 +471,7 @@ class Strife:
                 gap = self._gap(u, j)
                 if gap < nearest:
                     nearest = gap
-                if gap - self._value[j] < least:
+                if self._value[j] >= 0 and gap - self._value[j] < least:
                     least = gap - self._value[j]
             pressed = nearest <= self._close
             best = best_next = fear = fear_next = 0.0

@@ -255,9 +255,7 @@ def harm(table: Table, one: Model, other: Model, id: str) -> Harm:
     who = characters()[one.profile]
     base = who.ms if kind.skill == "ms" else who.gs
     question = ToHit(one.id, other.id, id, kind.attack)
-    notes = [
-        n for n in EFFECTS.tally(table, question, base).notes if not n.muted and n.rule not in PLACE_DEPENDENT
-    ]
+    notes = [n for n in EFFECTS.tally(table, question, base).notes if not n.muted and n.rule not in PLACE_DEPENDENT]
     clear = covered = question.fold(table, base, notes)
     if kind.attack == "shot" and IN_COVER.rule not in EFFECTS.silenced(table, question):
         covered = question.fold(table, base, [*notes, IN_COVER])
@@ -337,11 +335,13 @@ def blessing(table: Table, kind: Item, model: Model) -> float:
     cost, hurt = character(model).cost, model.tokens.get(DAMAGE, 0)
     turns = TURNS - table.tokens(TABLE, TURN)
     whole = deadly(table, model)
+    amount: float = kind.effect.get("amount", 0)
+    faster: float = kind.effect.get("modifier_in", 0)
     match kind.effect["keyword"]:
         case "heal_per_turn":
-            return 0.5 * cost * min(hurt + 2, 2 * kind.effect["amount"]) / whole
+            return 0.5 * cost * min(hurt + 2, 2 * amount) / whole
         case "heal_zone":
-            return 0.5 * cost * min(hurt + 3, kind.effect["amount"] * min(turns, 2)) / whole
+            return 0.5 * cost * min(hurt + 3, amount * min(turns, 2)) / whole
         case "load_weapons":
             return 0.3 * len(reloading.empty_weapons(model))
         case "unload_weapons":
@@ -352,7 +352,7 @@ def blessing(table: Table, kind: Item, model: Model) -> float:
         case "attacks_against_disadvantage" | "half_cover":
             return 0.2 * cost * min(1.0, 0.4 + hurt / whole)
         case "speed":
-            return 0.02 * cost * kind.effect["modifier_in"]
+            return 0.02 * cost * faster
         case "link_fate":
             return -0.25 * cost
     return NUISANCE * cost
