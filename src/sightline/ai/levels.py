@@ -40,8 +40,8 @@ class Level(Struct, frozen=True):
     """How hard it looks ahead; None: it goes by first sight."""
     slips: float = 0.0
     """How often it takes something other than what it thinks best."""
-    overlooks: tuple[str, ...] = ()
-    """The weights it forgets about."""
+    leans: Mapping[str, float] = {}
+    """What it makes of some weights, as factors: none of its business at 0."""
 
 
 class Slider(Struct, frozen=True):
@@ -62,8 +62,8 @@ LEVELS: Mapping[str, Level] = {
             "Knows the rules, shoots at what is near, forgets about cover and sometimes changes its mind.",
             0.05,
             places=4,
-            slips=0.6,
-            overlooks=("fear", "fear_next"),
+            slips=0.5,
+            leans={"fear": 0.0, "fear_next": 0.0, "pull": 3.0},
         ),
         Level(
             "regular",
@@ -71,8 +71,8 @@ LEVELS: Mapping[str, Level] = {
             "Plays soundly and at once, one model at a time, and now and then overlooks something.",
             0.15,
             places=4,
-            slips=0.18,
-            overlooks=("fear_next",),
+            slips=0.12,
+            leans={"fear": 0.3, "fear_next": 0.0},
         ),
         Level(
             "veteran",
@@ -80,15 +80,15 @@ LEVELS: Mapping[str, Level] = {
             "Looks for cover, joins fire, and weighs each dice roll before it commits.",
             0.7,
             places=12,
-            effort=Effort(width=12),
+            effort=Effort(width=12, own=2, follow=6),
         ),
         Level(
             "commander",
             "Commander",
             "Weighs whole activations against what you can do to it, for up to two seconds.",
             2.0,
-            places=16,
-            effort=Effort(width=16, own=4, follow=8, falls=12),
+            places=18,
+            effort=Effort(width=20, own=5, follow=10, falls=12),
         ),
     )
 }

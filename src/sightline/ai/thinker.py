@@ -52,7 +52,7 @@ class ThinkingPlayer:
         """What counts how much, as this player sees it."""
         if self._made is None or self._made[0] is not match.game:
             weights = (self._weights or load(match.game)).leaning(self._style)
-            seen = weights.with_(dict.fromkeys(self.level.overlooks, 0.0))
+            seen = weights.with_({name: part * weights[name] for name, part in self.level.leans.items()})
             self._made = (match.game, weights, Policy(seen, self.level.places))
         return self._made[1:]
 
