@@ -55,7 +55,7 @@ def test_the_usual_level_is_one_of_them_and_each_may_think_longer_than_the_one_b
     assert times == sorted(times)
     for id, level in LEVELS.items():
         assert (level.id, bool(level.name), level.text[-1]) == (id, True, ".")
-        assert set(level.overlooks) <= set(NEEDED)
+        assert set(level.leans) <= set(NEEDED)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -19,8 +19,8 @@ class Effort(NamedTuple):
     """Ways to go on that are weighed for the model that acts; 1: the obvious one."""
     follow: int = 4
     """Places that are proposed where it goes on."""
-    ahead: int = 0
-    """Answers of either side that are followed after that, as long as no die falls."""
+    rounds: int = 0
+    """How often it looks for something still better close to the best places so far."""
     falls: int = 8
     """Ways for the dice of one roll to fall that are followed at most; the likeliest count."""
 
@@ -88,7 +88,7 @@ LEVELS: Mapping[str, Level] = {
             "Weighs whole activations against what you can do to it, for up to two seconds.",
             2.0,
             places=18,
-            effort=Effort(width=20, own=5, follow=10, falls=12),
+            effort=Effort(width=20, own=5, follow=10, rounds=3, falls=12),
         ),
     )
 }

@@ -8,7 +8,7 @@ from typing import Protocol
 from sightline.ai.levels import parse_level
 from sightline.ai.thought import Stop, Thought, never
 from sightline.ai.weights import Weights
-from sightline.core.decisions import Decision
+from sightline.core.decisions import Action, Decision
 from sightline.core.match import Match
 from sightline.core.table import Side
 
@@ -23,8 +23,11 @@ class Player(Protocol):
 class Thinker(Player, Protocol):
     """A program that plays, and can say what it would play and why."""
 
+    def choose(self, match: Match, stop: Stop = never) -> Action:
+        """A legal answer to the decision that is pending, without a word; the match stays as it is."""
+
     def think(self, match: Match, stop: Stop = never) -> Thought:
-        """A legal answer to the decision that is pending; the match stays as it is."""
+        """The same answer, with what else was weighed and why."""
 
 
 def player(level: str, seed: int | str, weights: Weights | None = None) -> Thinker:

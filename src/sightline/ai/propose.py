@@ -8,9 +8,11 @@ from math import cos, hypot, pi, sin, sqrt
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from sightline.ai.field import Field
 from sightline.core import reach, sight
-from sightline.core.decisions import Action, Count, Offer, Pick, Picks, Route, Slot, Split, Spot
+from sightline.core.decisions import Action, Count, Offer, Pick, Picks, Route, Slot, Split, Spot, offered
 from sightline.core.match import Match
 from sightline.core.mind import Unit
 from sightline.core.table import Model, Point, Table, Terrain, spot
@@ -19,6 +21,8 @@ HAIR = 0.01
 """How far within a limit one stays, so that rounding takes nobody across it."""
 CLOSE = 1.5
 """Spots nearer to each other than this are one to an area."""
+NEAR = 5
+"""Places tried around one that is good."""
 NOOK = 0.06
 """How far from a wall one stands who hides behind it."""
 
@@ -166,6 +170,19 @@ class Proposals:
                     if other != one.id:
                         half = (total + 1) // 2
                         found.append({one.id: half, other: total - half})
+        return found
+
+    def near(self, action: Action, apart: float) -> list[Action]:
+        """The same action, but so far to either side of where it goes; nothing for one that goes nowhere."""
+        offer = offered(self.match.decision, action)
+        found: list[Action] = []
+        for field, slot in (self.match.slots(offer) if offer is not None else {}).items():
+            if isinstance(slot, Route | Spot):
+                x, y = getattr(action, field)
+                turn = 2 * pi * self.rng.random()
+                for n in range(NEAR):
+                    angle = turn + 2 * pi * n / NEAR
+                    found.append(replace(action, **{field: spot(x + apart * cos(angle), y + apart * sin(angle))}))
         return found
 
     # ------------------------------------------------------------------ ways

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sightline.ai.field import FEATURES, Field, Standing, weighed
 from sightline.ai.levels import Effort
 from sightline.ai.policy import Policy, last_resort
+from sightline.ai.propose import Proposals
 from sightline.core.decisions import Action, Decision, Thrown
 from sightline.core.dice import Roll
 from sightline.core.match import Match
@@ -20,6 +21,8 @@ WON = 100.0
 """What winning the match is worth."""
 FIRST = 1e-6
 """What the first sight still counts where looking ahead finds no difference."""
+APART = 1.2
+"""How far from a good place one looks for a better one at first, in inches."""
 SEED = "what is obvious"
 """The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
 OBVIOUS = Effort(width=1)
@@ -62,12 +65,26 @@ class Search:
         found: list[Line] = []
         try:
             for value, action in legal[: self.effort.width]:
-                standing = self._after(match, action)
-                found.append(Line(self._value(standing) + FIRST * value, action, standing))
+                found.append(self._line(match, action, value))
+            self._widen(match, found, rng)
         except OutOfTime:
             self.stopped = True
-        rest = [Line(value, action, None) for value, action in legal[len(found) :]]
+        rest = [Line(value, action, None) for value, action in legal[min(len(found), self.effort.width) :]]
         return sorted(found, key=lambda line: -line.value) + rest
+
+    def _line(self, match: Match, action: Action, first: float) -> Line:
+        standing = self._after(match, action)
+        return Line(self._value(standing) + FIRST * first, action, standing)
+
+    def _widen(self, match: Match, found: list[Line], rng: Random) -> None:
+        """Look around the best place so far, again and again, each time closer to it."""
+        proposals = Proposals(match, Field(match.game, match.table, self.side, self.policy.weights), rng, 1)
+        apart = APART
+        for _ in range(self.effort.rounds):
+            best = max(found, key=lambda line: line.value)
+            around = [action for action in proposals.near(best.action, apart) if match.refusal(action) is None]
+            found.extend(self._line(match, action, 0.0) for action in around)
+            apart /= 2
 
     def after(self, match: Match, action: Action) -> Standing:
         """What an action leads to, however long it takes to find out."""
@@ -86,19 +103,18 @@ class Search:
 
     def _own(self, trial: Match, about: str) -> Standing:
         """Play on until the model that acts has done something."""
-        rng = Random(SEED)  # noqa: S311 - no lock
         pending = trial.pending
         if not isinstance(pending, Decision):
             return self._chance(trial)
         if pending.side != self.side or not pending.about or (about and pending.about != about):
-            return self._quiet(trial, rng)
-        return self._best(trial, rng)
+            return self._weigh(trial)
+        return self._best(trial)
 
-    def _best(self, trial: Match, rng: Random) -> Standing:
+    def _best(self, trial: Match) -> Standing:
         """The best of several ways for the same model to go on."""
         best: tuple[float, Standing] | None = None
         weighed_so_far = 0
-        for _, action in self._quick.ranked(trial, rng):
+        for _, action in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
             if weighed_so_far == self.effort.own:
                 break
             if trial.refusal(action) is not None:
@@ -133,22 +149,6 @@ class Search:
             branch.play(faces)
             parts.append((chance / total, self._chance(branch)))
         return Standing(*(sum([chance * standing[n] for chance, standing in parts]) for n in range(len(FEATURES))))
-
-    # ------------------------------------------------------------------ and then
-
-    def _quiet(self, trial: Match, rng: Random) -> Standing:
-        """Let both sides do the obvious until a die would fall."""
-        for _ in range(self.effort.ahead):
-            if self.over():
-                raise OutOfTime
-            if not isinstance(trial.pending, Decision):
-                break
-            following = trial.fork()
-            following.play(self._quick.best(following, rng))
-            if isinstance(following.pending, Roll):
-                break
-            trial = following
-        return self._weigh(trial)
 
     def _weigh(self, trial: Match) -> Standing:
         if trial.pending is None:

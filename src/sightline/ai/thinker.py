@@ -36,7 +36,11 @@ class ThinkingPlayer:
 
     def answer(self, match: Match) -> None:
         """Play one legal answer to the decision that is pending."""
-        match.play(self._lines(match, never)[0].action)
+        match.play(self.choose(match))
+
+    def choose(self, match: Match, stop: Stop = never) -> Action:
+        """A legal answer to the decision that is pending."""
+        return self._lines(match, stop)[0].action
 
     def think(self, match: Match, stop: Stop = never) -> Thought:
         """A legal answer to the decision that is pending, with what else was weighed and why."""

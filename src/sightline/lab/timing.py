@@ -28,14 +28,16 @@ class Moment(NamedTuple):
     """Seconds of the processor: what the program itself used."""
 
 
-def moments(match: Match, players: Mapping[Side, Thinker], stop: Stop = never) -> Iterator[Moment]:
-    """Let programs answer until the match is over, and say of each answer what it took."""
+def moments(
+    match: Match, players: Mapping[Side, Thinker], stop: Stop = never, *, aloud: bool = False
+) -> Iterator[Moment]:
+    """Let programs answer until the match is over, and say of each answer what it took; aloud: with their reasons."""
     while isinstance(match.pending, Decision):
         if stop():
             raise Stopped
         side = match.pending.side
         wall, process = perf_counter(), process_time()
-        action = players[side].think(match).action
+        action = players[side].think(match).action if aloud else players[side].choose(match)
         moment = Moment(side, action, perf_counter() - wall, process_time() - process)
         match.play(action)
         yield moment
