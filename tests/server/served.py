@@ -9,6 +9,7 @@ import msgspec
 
 from sightline.ai import player
 from sightline.ai.thought import Stop, Thought, never
+from sightline.core.decisions import Action
 from sightline.core.match import Match
 from sightline.server.running import listen, run, set_up_log
 from sightline.server.settings import Settings
@@ -26,7 +27,10 @@ class Dawdler:
         self.thinker = thinker
 
     def answer(self, match: Match) -> None:
-        match.play(self.think(match).action)
+        match.play(self.choose(match))
+
+    def choose(self, match: Match, stop: Stop = never) -> Action:
+        return self.think(match, stop).action
 
     def think(self, match: Match, stop: Stop = never) -> Thought:
         until = time.monotonic() + LONGEST

@@ -86,7 +86,7 @@ def decide(
     for number, match in enumerate(positions):
         say(f"{level.id}, {len(sample.times.wall):,}{goal} decisions")
         seats = {side: player(level.id, f"bench {number} {side}") for side in positions.book.sides}
-        for moment in islice(moments(match, seats), STRETCH):
+        for moment in islice(moments(match, seats, aloud=True), STRETCH):
             note(sample, moment)
             if len(sample.times.wall) >= decisions if decisions else perf_counter() >= end:
                 return

@@ -144,7 +144,7 @@ def test_what_is_good_for_turns_to_come_counts_for_nothing_in_the_last(turn: int
     assert standing.give > 0
 
 
-@pytest.mark.parametrize("level", ["regular", "veteran"])
+@pytest.mark.parametrize("level", ["veteran"])
 def test_the_cautious_stay_in_cover_where_the_aggressive_go_on(level: str) -> None:
     stage = Stage(
         [on("trooper", 8, 12, "phaser_rifle", "saw_sword")],
