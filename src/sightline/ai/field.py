@@ -132,7 +132,7 @@ class Field:
     def caution(self) -> float:
         """How much more or less than usual harm is feared: late in a match a lead is worth keeping, a draw is not."""
         late = max(0.0, 1.0 - self.mind.left(self.table) / LATE)
-        return 1.0 + late * (self.weights["keep"] if self.score > 0 else -self.weights["press"])
+        return max(0.0, 1.0 + late * (self.weights["keep"] if self.score > 0 else -self.weights["press"]))
 
     # ------------------------------------------------------------------ the whole position
 

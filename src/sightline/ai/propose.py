@@ -147,7 +147,7 @@ class Proposals:
             case Pick(options):
                 return list(options)
             case Picks(options, least, most):
-                return [options[:count] for count in range(max(least, 1), most + 1)]
+                return [options[:count] for count in range(least, most + 1)]
             case Count(least, most):
                 return list(range(least, most + 1)) if most - least < 8 else [least, (least + most) // 2, most]
             case Split(total, among):

@@ -12,7 +12,7 @@ from sightline.ai.levels import Effort
 from sightline.ai.policy import Policy, last_resort
 from sightline.ai.propose import Proposals
 from sightline.core.decisions import Action, Decision, Thrown
-from sightline.core.dice import Roll
+from sightline.core.dice import Faces, Roll
 from sightline.core.match import Match
 from sightline.core.odds import falls
 from sightline.core.table import Side
@@ -21,6 +21,8 @@ WON = 100.0
 """What winning the match is worth."""
 FIRST = 1e-6
 """What the first sight still counts where looking ahead finds no difference."""
+ROLLS = 8
+"""Rolls in a row that are followed at most."""
 APART = 1.2
 """How far from a good place one looks for a better one at first, in inches."""
 SEED = "what is obvious"
@@ -128,8 +130,11 @@ class Search:
             weighed_so_far += 1
         return self._weigh(trial) if best is None else best[1]
 
-    def _chance(self, trial: Match) -> Standing:
-        """What dice that lie before us lead to, in every way they can fall; re-rolls are taken as they seem best."""
+    def _chance(self, trial: Match, rolls: int = 0) -> Standing:
+        """What dice that lie before us lead to, in every way they can fall; re-rolls are taken as they seem best.
+
+        Dice that are about nobody, such as those for who goes first, are not the action's: they are not followed.
+        """
         if self.over():
             raise OutOfTime
         pending = trial.pending
@@ -138,16 +143,16 @@ class Search:
         if isinstance(pending, Decision) and isinstance(pending.on, Thrown):
             again = trial.fork()
             again.play(self._quick.best(again, Random(SEED)))  # noqa: S311 - no lock
-            return self._chance(again)
-        if not isinstance(pending, Roll):
+            return self._chance(again, rolls)
+        if not isinstance(pending, Roll) or not pending.about or rolls == ROLLS:
             return self._weigh(trial)
-        ways = sorted(((float(chance), faces) for faces, chance in falls(pending)), reverse=True)[: self.effort.falls]
+        ways = likeliest(pending, self.effort.falls)
         total = sum([chance for chance, _ in ways])
         parts = []
         for chance, faces in ways:
             branch = trial.fork()
             branch.play(faces)
-            parts.append((chance / total, self._chance(branch)))
+            parts.append((chance / total, self._chance(branch, rolls + 1)))
         return Standing(*(sum([chance * standing[n] for chance, standing in parts]) for n in range(len(FEATURES))))
 
     def _weigh(self, trial: Match) -> Standing:
@@ -165,6 +170,19 @@ class Search:
         assert outcome is not None
         won = 0.0 if outcome.winner is None else WON if outcome.winner == self.side else -WON
         return Standing(won, *(0.0 for _ in FEATURES[1:]))
+
+
+def likeliest(roll: Roll, most: int) -> list[tuple[float, Faces]]:
+    """The likeliest ways for dice to fall; where many are as likely, some of them, low and high alike."""
+    ways = [(float(chance), faces) for faces, chance in falls(roll)]
+    if len(ways) <= most:
+        return ways
+    ways.sort(key=lambda way: -way[0])  # Equals stay in the order of their faces.
+    least = ways[most - 1][0]
+    sure = [way for way in ways if way[0] > least]
+    equal = [way for way in ways if way[0] == least]
+    wanted = most - len(sure)
+    return sure + [equal[(2 * n + 1) * len(equal) // (2 * wanted)] for n in range(wanted)]
 
 
 def _never() -> bool:

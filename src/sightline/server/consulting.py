@@ -42,7 +42,7 @@ async def thought_again(room: Room, query: Why) -> bytes:
     entry = room.chronicle.entry(number)
     assert entry is not None
     levels = {entry.by: entry.level}
-    text = await _again(room.bots, created.setup, room.chronicle.answers, number, levels, created.key)
+    text = await _again(room.bots, created.setup, room.chronicle.answers, number, levels, room.id)
     if room.chronicle.entry(number) is entry:
         room.programs.remember(number, text)  # It was not taken back meanwhile.
     return text
@@ -87,7 +87,7 @@ async def advice(room: Room, query: Advise) -> bytes:
     """What a good player would do."""
     version, draft = room.version, msgspec.json.encode(query.draft)
     try:
-        thought = await room.bots.advise(room.position, draft, f"{room.created.key}/advice/{version}")
+        thought = await room.bots.advise(room.position, draft, f"{room.id}/advice/{version}")
     except (TimeoutError, BrokenExecutor):
         raise BadInput(GONE) from None
     text = msgspec.json.encode(thought)

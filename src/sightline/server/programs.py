@@ -137,7 +137,7 @@ class Programs:
         self._hurry = Hurry()
         self._thinks = (side, level_seconds(level), time.monotonic())
         self._show()
-        seed = f"{room.created.key}/{side}/{room.chronicle.actions}/{self._stumbles}"
+        seed = f"{room.id}/{side}/{room.chronicle.actions}/{self._stumbles}"
         try:
             return await room.bots.choose(match, level, seed, self._hurry)
         finally:

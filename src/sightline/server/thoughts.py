@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
-from sightline.ai.levels import LEVELS, SLIDERS, parse_level
+from sightline.ai.levels import LEVELS, SLIDERS, USUAL, parse_level
 from sightline.ai.thought import Candidate, Thought
 from sightline.core.decisions import (
     Action,
@@ -49,8 +49,8 @@ def level_label(written: str) -> str:
 
 
 def level_seconds(written: str) -> float:
-    """What a program of this level may think about one decision."""
-    return LEVELS[written.partition("/")[0]].seconds
+    """What a program of this level may think about one decision; the usual one's where a level is no more."""
+    return LEVELS.get(written.partition("/")[0], LEVELS[USUAL]).seconds
 
 
 def thought_view(match: Match, thought: Thought, level: str, played: Action | None = None) -> ThoughtAnswer:

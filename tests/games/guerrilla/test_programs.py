@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.ai.field import Field
 from sightline.ai.levels import Effort
@@ -16,14 +17,19 @@ from sightline.ai.propose import HAIR, NOOK, Proposals
 from sightline.ai.search import Search
 from sightline.ai.weights import load
 from sightline.core.decisions import Action, Decision, Keep, Route
+from sightline.core.dice import SeededDice
 from sightline.core.match import Match
 from sightline.core.mind import Goal
 from sightline.core.odds import outcomes
 from sightline.core.screen import standing_at
 from sightline.core.sight import gap
+from sightline.core.table import TABLE
 from sightline.games.guerrilla import GAME, measure
 from sightline.games.guerrilla.actions import Activate, Attack, Cast, Done, Move, Reload, SecondWind, Throw
+from sightline.games.guerrilla.catalog import PHASES
 from sightline.games.guerrilla.mind import GuerrillaMind
+from sightline.games.guerrilla.tokens import PHASE, TURN
+from tests.conformance.matches import started
 from tests.games.guerrilla.playing import settled
 from tests.games.guerrilla.stage import Stage, at, on, wall
 
@@ -233,3 +239,15 @@ def test_an_empty_gun_is_loaded_where_somebody_is_in_sight(level: str) -> None:
     empty = on("trooper", 5, 12, "phaser_rifle", empty=["phaser_rifle"])
     _, done = activated(Stage([empty], [on("bastion", 15, 12)], phase="active"), level)
     assert done[0] == Reload("red-1", "phaser_rifle")
+
+
+@SOUND
+def test_dice_for_who_goes_first_are_not_thought_through(level: str) -> None:
+    setup = started(GAME.id, 0).setup
+    options = {**setup.options, "initiative": "roll_each_turn"}
+    match = Match(GAME, replace(setup, options=options), SeededDice(5))
+    players = {side: player("random", f"first {side}") for side in GAME.sides}
+    while match.table.tokens(TABLE, TURN) < 2:
+        if match.table.tokens(TABLE, PHASE) == PHASES.index("siege"):
+            player(level, 1).think(match)  # The answer that ends the turn has both sides roll for the next one.
+        players[match.decision.side].answer(match)

@@ -162,7 +162,10 @@ class Strife:
                 low, high = self._own, n
             for j in range(low, high):
                 at = (i * n + j) * self._most
-                for clear, covered in known[units[j][_KIND]]:
+                harm = known[units[j][_KIND]]
+                if len(harm) != self._arms[i]:
+                    raise ValueError(f"{units[i][0]} has {self._arms[i]} arms, and harm is given for {len(harm)}")
+                for clear, covered in harm:
                     self._clear[at], self._covered[at] = clear, covered
                     at += 1
 
