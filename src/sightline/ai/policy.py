@@ -111,8 +111,9 @@ def arrived(field: Field, id: ModelId, at: Point) -> Field:
 def last_resort(match: Match, rng: Random) -> Action:
     """Where no proposal was legal: the default, or anything that is."""
     decision = match.decision
-    for _ in range(TRIES if decision.default is None else 0):
-        action = filled(match, decision.offers[0], match.slots(decision.offers[0]), rng)
+    for n in range(TRIES if decision.default is None else 0):
+        offer = decision.offers[n % len(decision.offers)]
+        action = filled(match, offer, match.slots(offer), rng)
         if match.refusal(action) is None:
             return action
     if decision.default is None:

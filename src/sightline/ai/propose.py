@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, product
-from math import cos, hypot, pi, sin, sqrt
+from math import cos, hypot, pi, prod, sin, sqrt
 from random import Random
 from typing import Any
 
@@ -23,6 +23,8 @@ CLOSE = 1.5
 """Spots nearer to each other than this are one to an area."""
 NEAR = 5
 """Places tried around one that is good."""
+MOST = 600
+"""Answers that come to mind to one offer at most."""
 NOOK = 0.06
 """How far from a wall one stands who hides behind it."""
 
@@ -139,6 +141,10 @@ class Proposals:
         if not slots:
             return [offer.action(**offer.given)]
         values = [self.values(slot) for slot in slots.values()]
+        # Several open fields multiply: of too many answers the first of each field are kept.
+        while prod(map(len, values)) > MOST:
+            longest = max(values, key=len)
+            del longest[len(longest) // 2 :]
         return [offer.action(**offer.given, **dict(zip(slots, chosen, strict=True))) for chosen in product(*values)]
 
     def values(self, slot: Slot) -> list[Any]:
