@@ -101,7 +101,7 @@ class ThinkingPlayer:
         before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)
         found: list[Candidate] = []
         for _, action, standing in lines:
-            if len(found) == SHOWN or (search.stopped and found and standing is None):
+            if len(found) == SHOWN or (found and standing is None and (search.stopped or search.over())):
                 break
             led = standing or self._leads_to(match, search, action)
             if led is None:

@@ -117,7 +117,7 @@ def test_who_is_hurt_and_stands_before_guns_goes_behind_the_wall(level: str) -> 
         terrain=[wall(10, 7, 11, 11)],
     )
     match, _ = activated(stage, level)
-    assert [measure.share(match.table, foe, "red-1") for foe in ("blue-1", "blue-2")] == [0, 0]
+    assert all(measure.share(match.table, foe, "red-1") < 0.2 for foe in ("blue-1", "blue-2"))
 
 
 @SOUND
