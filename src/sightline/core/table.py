@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -91,6 +92,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     id: str = ""
     name: str = ""
     kind: str = ""
+    traits: tuple[str, ...] = ()
+    """What it means to the rules, in words of the game; one with a figure is written `word:figure`."""
 
 
 class Terrain:
@@ -104,6 +107,12 @@ class Terrain:
         self.pieces = pieces
         self.id = id
         self.compiled: dict[Any, Any] = {}
+
+
+@lru_cache(256)
+def laid(width: float, height: float, pieces: tuple[Piece, ...], id: str = "") -> Terrain:
+    """The terrain of these pieces: one object for one content, so that what was compiled for it serves everybody."""
+    return Terrain(width, height, pieces, id)
 
 
 class Outcome(Struct, frozen=True):
