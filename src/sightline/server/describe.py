@@ -113,7 +113,7 @@ def need_view(game: Game, tally: Tally, rule: str) -> NeedView:
 
 
 def note_view(game: Game, note: Note) -> NoteView:
-    """One reason; what makes a number smaller helps whoever has to reach it."""
+    """One reason; what makes a number smaller helps whoever has to reach it from above."""
     tone: Literal["good", "bad", "plain"] = "good" if note.value < 0 else "bad" if note.value > 0 else "plain"
     if note.muted:
         tone = "plain"
@@ -126,7 +126,7 @@ def dice_view(
     """Dice that fell, and how many were to be expected to succeed."""
     if need is None:
         return DiceView(sides, faces, None, again)
-    chance = min(sides, max(0.0, sides + 1 - need.value)) / sides
+    chance = need.good(sides) / sides
     return DiceView(sides, faces, need_view(game, need, rule), again, len(faces) * chance)
 
 
