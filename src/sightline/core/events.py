@@ -59,9 +59,11 @@ class Moved(Event, frozen=True, kw_only=True):
     model: ModelId
     path: tuple[Point, ...]
     length: float
+    z: float = 0.0
+    """How high above the ground there it comes to a stop: a climber on a face."""
 
     def apply(self, table: Table) -> None:
-        table.put_moved(replace(table.models[self.model], at=self.path[-1]))
+        table.put_moved(replace(table.models[self.model], at=self.path[-1], z=self.z))
 
 
 class Turned(Event, frozen=True, kw_only=True):

@@ -1,0 +1,469 @@
+"""Move actions: where a model may go, and going there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from sightline.core import sight
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot, Spot
+from sightline.core.events import Event
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, Point, Table
+from sightline.core.variants import Variant
+from sightline.games.xenotactics import harm
+from sightline.games.xenotactics.acting import left, may, out_of_turn, paying, price, reach
+from sightline.games.xenotactics.actions import Go, Move, StayHere, Warp
+from sightline.games.xenotactics.arms import arm
+from sightline.games.xenotactics.attacking import target_fault, targets, weapons_of, wearing
+from sightline.games.xenotactics.catalog import SLACK
+from sightline.games.xenotactics.clash import move_roll
+from sightline.games.xenotactics.deeds import MOVE, Damage, Deed
+from sightline.games.xenotactics.effects import EFFECTS
+from sightline.games.xenotactics.events import (
+    AttackDeclared,
+    Climbed,
+    Declared,
+    Fell,
+    Jumped,
+    Noted,
+    Tallied,
+    Walked,
+    Warped,
+)
+from sightline.games.xenotactics.ground import Feature, feature, features
+from sightline.games.xenotactics.measure import place, swept_over, touched, touching
+from sightline.games.xenotactics.opposed import successes
+from sightline.games.xenotactics.questions import Hindered
+from sightline.games.xenotactics.standing import standing_fault, too_near
+from sightline.games.xenotactics.tokens import BURNT, MOVES, OVER, STUNNED
+from sightline.games.xenotactics.tracks import Leg, Way, contact_spot, landing_spot, length, shortest, through
+from sightline.games.xenotactics.tracks import price as price_of
+
+LIGHT = "light"
+
+
+# ------------------------------------------------------------------ ways (XT-MOV-01 to XT-MOV-13)
+
+
+def meant(table: Table, model: Model, action: Go | Move, limit: float) -> Point | Refusal:
+    """Where a move is meant to end: on a spot, or where it first touches somebody (XT-MOV-03)."""
+    if not action.against:
+        return action.to if action.to is not None else Refusal("XT-MOV-01", {"model": model.id, "to": "nowhere"})
+    other = table.models.get(action.against)
+    if other is None or other.kind != "model" or other.at is None or other.id == model.id or action.to is not None:
+        return Refusal("XT-MOV-03", {"model": model.id, "against": action.against})
+    found = contact_spot(table, model, other, limit, drop=action.drop)
+    return (
+        found[0] if found is not None else Refusal("XT-MOV-03", {"model": model.id, "enemy": other.id, "limit": limit})
+    )
+
+
+def settled(table: Table, model: Model, action: Go | Move, limit: float) -> Go:
+    """The same move with the spot it ends on."""
+    to = meant(table, model, action, limit)
+    assert not isinstance(to, Refusal)
+    return Go(model.id, to, action.via, "", action.drop)
+
+
+def way_to(table: Table, model: Model, action: Go | Move, limit: float) -> Way | Refusal:
+    """The way a move goes, whatever its length."""
+    assert action.to is not None
+    if model.z:
+        return climb_on(table, model, action.to)
+    if action.via:
+        return through(table, model, (place(model), *action.via, action.to), drop=action.drop)
+    return shortest(table, model, action.to, drop=action.drop, limit=limit)
+
+
+def climb_on(table: Table, model: Model, to: Point) -> Way | Refusal:
+    """The rest of a climb: up to the top, or down again (XT-MOV-08)."""
+    from sightline.games.xenotactics.ground import stands_on
+    from sightline.games.xenotactics.tracks import climb, climb_rate
+
+    foot = place(model)
+    if to == foot:
+        faces = [f for f in features(table.terrain) if f.sheer and f.touches(*foot, model.radius)]
+        rate = climb_rate(table, model, foot, faces[0]) if faces else 1.0
+        return [Leg("climb", (foot, foot), model.z * rate, model.z)]
+    piece = stands_on(table.terrain, to)
+    if piece is None or not piece.sheer:
+        return Refusal("XT-MOV-08", {"model": model.id, "height": model.z})
+    whole = climb(table, model, foot, to, piece)
+    if isinstance(whole, Refusal):
+        return whole
+    rate = whole[0].cost / whole[0].height
+    return [Leg("climb", (foot, to), (whole[0].height - model.z) * rate, whole[0].height)]
+
+
+def go_fault(table: Table, model: Model, action: Go | Move, limit: float, later: float) -> Refusal | None:
+    """Why a model may not go somewhere: it cannot stand there, not get there, or not that far.
+
+    `later` is what it may still go in this activation after this move: a climb may take several (XT-MOV-08).
+    """
+    to = meant(table, model, action, limit)
+    if isinstance(to, Refusal):
+        return to
+    refusal = standing_fault(table, model, to) if to != model.at else None
+    if refusal is not None:
+        return refusal
+    way = way_to(table, model, Go(model.id, to, action.via, "", action.drop), limit + later)
+    if isinstance(way, Refusal):
+        return way
+    cost = price_of(way)
+    if cost <= limit + SLACK:
+        return None
+    climb = next((n for n, leg in enumerate(way) if leg.kind == "climb"), None)
+    if (
+        climb is not None
+        and price_of(way[:climb]) < limit - SLACK
+        and price_of(way[: climb + 1]) <= limit + later + SLACK
+    ):
+        return None
+    rule = "XT-MOV-08" if climb is not None and price_of(way[:climb]) < limit - SLACK else "XT-MOV-01"
+    return Refusal(rule, {"model": model.id, "length": round(cost, 4), "limit": limit})
+
+
+def limit_of(table: Table, model: Model, *, reply: bool) -> tuple[float, float]:
+    """How far a model may go now, and how far it may go on climbing afterwards."""
+    limit = reach(table, model, reply=reply)
+    if reply:
+        return limit, 0.0
+    return limit, limit * max(0, left(table, model) // max(1, price(table, model, MOVE)))
+
+
+# ------------------------------------------------------------------ the action
+
+
+def told_before(table: Table, deed_seen: bool) -> bool:
+    """The way is chosen when the move is made, unless nobody can answer it (XT-SEQ-01)."""
+    return not deed_seen
+
+
+def always(table: Table, deed_seen: bool) -> bool:
+    """The way is declared with the move."""
+    return True
+
+
+PATH_FIRST = Variant("move_path_declared_before_reactions", {False: told_before, True: always})
+
+
+def offers(table: Table, model: Model) -> list[Offer]:
+    """A move, and a move that begins with an attack for each light weapon that reaches somebody (XT-TRT-07)."""
+    if not may(table, model, MOVE):
+        return []
+    found = [Offer(Move, "XT-MOV-01", {"actor": model.id})]
+    if with_path(table, model, "") and prey(table, model, reach(table, model)):
+        found.append(Offer(Move, "XT-MOV-03", {"actor": model.id}))
+    if not model.z:
+        found += [
+            Offer(Move, "XT-TRT-07", {"actor": model.id, "weapon": weapon})
+            for weapon in weapons_of(model)
+            if arm(table, weapon).trait(LIGHT) and may(table, model, MOVE, weapon) and targets(table, model, weapon)
+        ]
+    return found
+
+
+def with_path(table: Table, model: Model, weapon: str) -> bool:
+    """Whether a move is declared with its way."""
+    from sightline.games.xenotactics.steps import somebody_may_react
+
+    return PATH_FIRST.of(table)(table, bool(weapon) or somebody_may_react(table, model, MOVE))
+
+
+def check_move(table: Table, decision: Decision, action: Move) -> Refusal | None:
+    """A move costs a point; with a way it is judged now, with a light weapon its target is."""
+    model = table.models.get(action.actor)
+    refusal = out_of_turn(table, decision, action.actor, MOVE, action.weapon)
+    if refusal is not None or model is None:
+        return refusal or Refusal("XT-TRN-04", {"model": action.actor})
+    if action.weapon or action.target:
+        if action.weapon not in weapons_of(model) or arm(table, action.weapon).trait(LIGHT) is None or model.z:
+            return Refusal("XT-TRT-07", {"model": model.id, "weapon": action.weapon})
+        refusal = target_fault(table, model, action.weapon, action.target)
+        if refusal is not None:
+            return refusal
+    if not with_path(table, model, action.weapon):
+        if action.to is not None or action.via or action.against:
+            return Refusal("XT-SEQ-01", {"model": model.id, "to": action.against or str(action.to)})
+        return None
+    limit, _ = limit_of(table, model, reply=False)
+    cost = max(1, price(table, model, MOVE))
+    return go_fault(table, model, action, limit, limit * ((left(table, model) - cost) // cost))
+
+
+def move_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """A way if it is chosen now, and a target for a light weapon."""
+    model = table.models[offer.given["actor"]]
+    weapon = offer.given.get("weapon", "")
+    slots: dict[str, Slot] = {"target": Pick(targets(table, model, weapon))} if weapon else {}
+    if offer.rule == "XT-MOV-03":
+        slots["against"] = Pick(prey(table, model, reach(table, model)))
+    elif with_path(table, model, weapon):
+        slots["to"] = Route(model.id, reach(table, model))
+    return slots
+
+
+async def move(ref: Referee, action: Move) -> Deed:
+    """A move is declared and paid for; a light attack begins it (XT-TRT-07)."""
+    table, model = ref.table, ref.table.models[action.actor]
+    cost = price(table, model, MOVE, action.weapon)
+    events: list[Event] = [
+        *paying(table, model, MOVE, cost, "XT-MOV-01"),
+        Tallied(rule="XT-MOV-01", bearer=model.id, token=MOVES, by=1),
+        Declared(rule="XT-MOV-01", model=model.id, deed=MOVE),
+    ]
+    dice = 0
+    if action.weapon:
+        from sightline.games.xenotactics.attacking import firepower
+
+        dice = firepower(table, model, action.weapon, active=True)
+        events += wearing(model, action.weapon)
+        events.append(AttackDeclared(rule="XT-TRT-07", attacker=model.id, weapon=action.weapon, target=action.target))
+    fixed, to = action.to is not None or bool(action.against), action.to
+    if action.against:
+        to = settled(table, model, action, reach(table, model)).to
+    await ref.emit(*events)
+    return Deed(
+        MOVE,
+        model.id,
+        model.at,
+        action.target,
+        action.weapon,
+        dice,
+        dodge=action.dodge and not action.weapon,
+        to=to,
+        via=action.via,
+        drop=action.drop,
+        fixed=fixed,
+    )
+
+
+# ------------------------------------------------------------------ carrying a move out (XT-SEQ-03 steps 4 and 5)
+
+
+def stay(model: Model) -> Go:
+    """A move of no length."""
+    return Go(model.id, place(model))
+
+
+def prey(table: Table, model: Model, limit: float) -> tuple[ModelId, ...]:
+    """The enemies a model might come into contact with, as the crow flies."""
+    if model.z:
+        return ()
+    near = (m for m in table.squad(table.other(model.side)) if sight.gap(model, m) <= limit)
+    return tuple(m.id for m in near)
+
+
+def go_offers(table: Table, model: Model, *, reply: bool) -> list[Offer]:
+    """A way for a model that moves, or a charge."""
+    found = [Offer(Go, "XT-MOV-01", {"actor": model.id})]
+    if prey(table, model, reach(table, model, reply=reply)):
+        found.append(Offer(Go, "XT-MOV-03", {"actor": model.id}))
+    return found
+
+
+def check_go(table: Table, decision: Decision, action: Go) -> Refusal | None:
+    """The model that moves, no farther than it may."""
+    model = table.models.get(action.actor)
+    movers = [o.given.get("actor") for o in decision.offers if o.action is Go]
+    if model is None or action.actor not in movers:
+        return Refusal("XT-SEQ-02", {"model": action.actor, "movers": movers})
+    reply = decision.rule == "XT-RMV-01"
+    limit, later = limit_of(table, model, reply=reply)
+    refusal = go_fault(table, model, action, limit, later)
+    if refusal is not None or not reply:
+        return refusal
+    to = settled(table, model, action, limit).to
+    return breaks_contact(table, model, to) if to is not None else None
+
+
+def breaks_contact(table: Table, model: Model, to: Point) -> Refusal | None:
+    """A reactor that touches the active enemy may not leave it (XT-RMV-02)."""
+    active = table.models.get(harm.active(table))
+    if active is None or active.at is None or not touching(table, model, active):
+        return None
+    from msgspec.structs import replace
+
+    if touching(table, replace(model, at=to), active):
+        return None
+    return Refusal("XT-RMV-02", {"model": model.id, "active": active.id})
+
+
+def go_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """A way, as long as the model may go."""
+    model = table.models[offer.given["actor"]]
+    limit = reach(table, model, reply=decision.rule == "XT-RMV-01")
+    return {"against": Pick(prey(table, model, limit))} if offer.rule == "XT-MOV-03" else {"to": Route(model.id, limit)}
+
+
+async def march(ref: Referee, action: Go, *, reply: bool) -> None:
+    """A model goes its way leg by leg; jumps are rolled for, falls hurt, and hazards follow (XT-TER-19)."""
+    table, model = ref.table, ref.table.models[action.actor]
+    limit, _ = limit_of(table, model, reply=reply)
+    way = way_to(table, model, settled(table, model, action, limit), limit * 4)
+    assert not isinstance(way, Refusal)
+    spent, gone = 0.0, [place(model)]
+    for leg in way:
+        if leg.kind == "climb" and spent + leg.cost > limit + SLACK:
+            await hang(ref, model.id, leg, limit - spent)
+            break
+        spent += leg.cost
+        if not await STRIDES[leg.kind](ref, model.id, leg):
+            break
+        gone += leg.path[1:] if leg.kind in ("walk", "jump") else ()
+    await underfoot(ref, model.id, gone, reply=reply)
+    await at_a_portal(ref, model.id)
+
+
+async def stride(ref: Referee, id: ModelId, leg: Leg) -> bool:
+    """A walk."""
+    if length(leg.path) > 0:
+        await ref.emit(Walked(rule="XT-MOV-01", model=id, path=leg.path, length=round(leg.cost, 6)))
+    return True
+
+
+async def climbs(ref: Referee, id: ModelId, leg: Leg) -> bool:
+    """A climb that is finished."""
+    await ref.emit(Climbed(rule="XT-MOV-07", model=id, path=leg.path, length=round(leg.cost, 6)))
+    return True
+
+
+async def hang(ref: Referee, id: ModelId, leg: Leg, inches: float) -> None:
+    """A climb that goes on with the next action: until then the model hangs on the face (XT-MOV-08)."""
+    model = ref.table.models[id]
+    rate = leg.cost / max(SLACK, leg.height - model.z) if leg.path[0] != leg.path[-1] else leg.cost / model.z
+    foot = leg.path[0] if model.z or leg.path[0] == place(model) else place(model)
+    height = round((model.z + inches / rate) * 1024) / 1024
+    await ref.emit(Climbed(rule="XT-MOV-08", model=id, path=(place(model), foot), length=round(inches, 6), z=height))
+
+
+async def jumps(ref: Referee, id: ModelId, leg: Leg) -> bool:
+    """A roll against Move: over a rift it is that or death, between high ground a fall half-way (XT-MOV-10, XT-TER-23)."""
+    table, model = ref.table, ref.table.models[id]
+    rule = "XT-TER-23" if leg.over else "XT-MOV-10"
+    roll = move_roll(table, model, "jump", rule)
+    (faces,) = await ref.throw(roll)
+    assert roll.need is not None
+    if successes(faces, roll.need):
+        await ref.emit(Jumped(rule=rule, model=id, path=leg.path, length=round(leg.cost, 6)))
+        return True
+    if leg.over:
+        await harm.kill(ref, [id], rule)
+        return False
+    (ax, ay), (bx, by) = leg.path
+    landing = landing_spot(table, model, ((ax + bx) / 2, (ay + by) / 2))
+    await falls(ref, id, Leg("drop", (leg.path[0], landing or leg.path[0]), 0.0, leg.height if landing else 0.0))
+    return False
+
+
+async def falls(ref: Referee, id: ModelId, leg: Leg) -> bool:
+    """A fall, wanted or not: one damage for every full 3 inches; who stays upright may go on (XT-MOV-11)."""
+    await ref.emit(Fell(rule="XT-MOV-11", model=id, path=leg.path, length=leg.height))
+    await harm.suffer(ref, [harm.fall(id, leg.height)])
+    model = ref.table.models[id]
+    return model.at is not None and STUNNED not in model.tokens
+
+
+STRIDES = {"walk": stride, "climb": climbs, "jump": jumps, "drop": falls}
+
+
+# ------------------------------------------------------------------ what lies underfoot (XT-TER-07, XT-TER-18, XT-TER-24)
+
+
+async def underfoot(ref: Referee, id: ModelId, path: Sequence[Point], *, reply: bool) -> None:
+    """Difficult ground ends the activation of an active model, hazardous ground hurts anybody who moved through it."""
+    table, model = ref.table, ref.table.models[id]
+    if model.at is None:
+        return
+    met = {t for f in features(table.terrain) for t in f.traits if _walked_over(f, path, model.radius)}
+    if "difficult" in met and not reply and EFFECTS.allows(table, Hindered(id, "difficult")):
+        await ref.emit(Noted(rule="XT-TER-07", bearer=id, token=OVER, value=1))
+    if "hazardous" in met:
+        await burn(ref, id)
+
+
+def _walked_over(piece: Feature, path: Sequence[Point], radius: float) -> bool:
+    return any(swept_over(piece, a, b, radius) for a, b in pairwise(path))
+
+
+def every_time(model: Model) -> bool:
+    """Each trigger hurts by itself."""
+    return True
+
+
+def first_time(model: Model) -> bool:
+    """Only the first trigger of an activation or reaction hurts."""
+    return BURNT not in model.tokens
+
+
+BURNS = Variant("hazard_triggers", {"separate": every_time, "once_per_activation_or_reaction": first_time})
+
+
+async def burn(ref: Referee, id: ModelId) -> None:
+    """One damage from hazardous ground."""
+    if not BURNS.of(ref.table)(ref.table.models[id]):
+        return
+    await harm.suffer(ref, [Damage(id, 1, "hazardous", rule="XT-TER-18")])
+    if ref.table.models[id].at is not None:
+        await ref.emit(Noted(rule="XT-TER-18", bearer=id, token=BURNT, value=1))
+
+
+async def at_a_portal(ref: Referee, id: ModelId) -> None:
+    """A move that ends touching a portal may lead on to its twin (XT-TER-24)."""
+    table, model = ref.table, ref.table.models[id]
+    if model.at is None or model.z or STUNNED in model.tokens:
+        return
+    doors = [f for f in touched(table, model, "portal") if feature(table.terrain, f.pair) is not None]
+    if not doors or warp_spot(table, model) is None:
+        return
+    offered = [Offer(Warp, "XT-TER-24", {"actor": id}), Offer(StayHere, "XT-TER-24", {"actor": id})]
+    action = await ref.choose(model.side, "XT-TER-24", offered, default=StayHere(id), about=id)
+    if isinstance(action, Warp):
+        await ref.emit(Warped(rule="XT-TER-24", model=id, path=(place(model), action.at), length=0.0))
+
+
+def twins(table: Table, model: Model) -> list[Feature]:
+    """The portals that lead away from those a model touches."""
+    found = (feature(table.terrain, f.pair) for f in touched(table, model, "portal"))
+    return [f for f in found if f is not None]
+
+
+def check_warp(table: Table, decision: Decision, action: Warp) -> Refusal | None:
+    """A legal spot that touches the twin (XT-TER-24)."""
+    model = table.models.get(action.actor)
+    if model is None or decision.rule != "XT-TER-24" or decision.about != action.actor:
+        return Refusal("XT-TER-24", {"model": action.actor})
+    if not any(f.touches(*action.at, model.radius) for f in twins(table, model)):
+        return Refusal("XT-TER-24", {"model": model.id, "at": str(action.at)})
+    return standing_fault(table, model, action.at) or too_near(table, model, action.at)
+
+
+def check_stay(table: Table, decision: Decision, action: StayHere) -> Refusal | None:
+    """Only where a portal is asked about."""
+    if decision.rule == "XT-TER-24" and decision.about == action.actor:
+        return None
+    return Refusal("XT-TER-24", {"model": action.actor})
+
+
+def warp_spot(table: Table, model: Model) -> Point | None:
+    """Some legal spot at the twin; none if the warp cannot be used."""
+    from sightline.core.nearest import nearest
+
+    for twin in twins(table, model):
+
+        def legal(at: Point, twin: Feature = twin) -> bool:
+            reaches = twin.touches(*at, model.radius)
+            return reaches and standing_fault(table, model, at) is None and too_near(table, model, at) is None
+
+        found = nearest(legal, twin.centre, 2.5)
+        if found is not None:
+            return found
+    return None
+
+
+def warp_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """The ground around the twin."""
+    twin = twins(table, table.models[offer.given["actor"]])[0]
+    x, y = twin.centre
+    return {"at": Spot(zone=((x - 3.0, y - 2.0), (x + 3.0, y - 2.0), (x, y + 4.0)))}
