@@ -189,6 +189,10 @@ class Unharmed(Event, frozen=True, kw_only=True):
     model: ModelId
 
 
+KEPT = frozenset((*STATS, "acting", "activated", "spent"))
+"""What stays with a model that leaves the table in its own activation: its quality dice are still to be rolled."""
+
+
 class Slain(Removed, frozen=True, kw_only=True):
     """A model is killed; its figures stay with it for dice that are still to fall."""
 
@@ -197,7 +201,7 @@ class Slain(Removed, frozen=True, kw_only=True):
     """Whose activation it is."""
 
     def apply(self, table: Table) -> None:
-        figures = {k: n for k, n in table.models[self.model].tokens.items() if k in STATS}
+        figures = {k: n for k, n in table.models[self.model].tokens.items() if k in KEPT}
         super().apply(table)
         table.put_all_tokens(table.models[self.model], {**figures, "removed": 1})
 

@@ -34,6 +34,8 @@ MARKS = frozenset(("slope", "open", "climbable"))
 FIGURES = frozenset(("level", "to_level", "defence", "hp"))
 WORDS = frozenset(("pair", "owner"))
 USUAL_WIDTH, USUAL_DEPTH = (float(v) for v in MISSION["ideal_table"])
+SPOTS = 4096
+"""How many spots are remembered with what lies under them."""
 GROUND = -1
 """The floor everybody walks on who stands on no sheer piece."""
 
@@ -60,9 +62,13 @@ class Feature(Struct, frozen=True):
     pair: str
     owner: str
     centre: Point
+    box: tuple[float, float, float, float]
+    """The least and greatest x, the least and greatest y."""
 
-    def __contains__(self, trait: str) -> bool:
-        return trait in self.traits
+    def is_near(self, x: float, y: float, far: float) -> bool:
+        """Whether a point is so near to the box around it that a closer look is worth it."""
+        left, right, low, high = self.box
+        return left - far <= x <= right + far and low - far <= y <= high + far
 
     @property
     def target(self) -> bool:
@@ -86,15 +92,17 @@ class Feature(Struct, frozen=True):
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on it, its edge included (XT-MOV-12)."""
+        if not self.is_near(x, y, SLACK):
+            return False
         return shapes.contains(self.polygon, x, y) or self.rim(x, y) <= SLACK
 
     def within(self, x: float, y: float) -> bool:
         """Whether a point lies strictly inside."""
-        return shapes.contains(self.polygon, x, y) and self.rim(x, y) > SLACK
+        return self.is_near(x, y, 0.0) and shapes.contains(self.polygon, x, y) and self.rim(x, y) > SLACK
 
     def touches(self, x: float, y: float, radius: float) -> bool:
         """Whether a base touches or overlaps it (XT-TER-02)."""
-        return self.gap(x, y, radius) <= TOUCH
+        return self.is_near(x, y, radius + TOUCH) and self.gap(x, y, radius) <= TOUCH
 
 
 def features(terrain: Terrain) -> tuple[Feature, ...]:
@@ -133,6 +141,12 @@ def _read(place: int, piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]
         pair=_word(piece, "pair"),
         owner=_word(piece, "owner"),
         centre=middle,
+        box=(
+            min(x for x, _ in piece.polygon),
+            max(x for x, _ in piece.polygon),
+            min(y for _, y in piece.polygon),
+            max(y for _, y in piece.polygon),
+        ),
     )
 
 
@@ -143,6 +157,15 @@ def _figure(piece: Piece, key: str, usual: int) -> int:
 
 def _word(piece: Piece, key: str) -> str:
     return next((w.partition(":")[2] for w in piece.traits if w.partition(":")[0] == key), "")
+
+
+def with_trait(terrain: Terrain, trait: str) -> tuple[Feature, ...]:
+    """The pieces that have a trait."""
+    key = ("with", trait)
+    found: tuple[Feature, ...] | None = terrain.compiled.get(key)
+    if found is None:
+        found = terrain.compiled[key] = tuple(f for f in features(terrain) if trait in f.traits)
+    return found
 
 
 def feature(terrain: Terrain, id: str) -> Feature | None:
@@ -164,10 +187,16 @@ def centroid(polygon: Sequence[Point]) -> Point:
 
 def stands_on(terrain: Terrain, point: Point) -> Feature | None:
     """The highest high ground under a spot; None on the mat (XT-MOV-12)."""
+    known: dict[Point, Feature | None] = terrain.compiled.setdefault("spots", {})
+    if point in known:
+        return known[point]
     best: Feature | None = None
-    for f in features(terrain):
-        if f.level and (best is None or f.level > best.level) and f.holds(*point):
+    for f in with_trait(terrain, "high_ground"):
+        if (best is None or f.level > best.level) and f.holds(*point):
             best = f
+    if len(known) >= SPOTS:
+        known.clear()
+    known[point] = best
     return best
 
 

@@ -13,7 +13,7 @@ from sightline.core.table import Model, ModelId, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import ground
 from sightline.games.xenotactics.catalog import LEVEL, SLACK, TALL, TOUCH
-from sightline.games.xenotactics.ground import Feature, features
+from sightline.games.xenotactics.ground import Feature, with_trait
 
 
 def place(model: Model) -> Point:
@@ -92,7 +92,7 @@ def to_piece(model: Model, piece: Feature) -> float:
 def touched(table: Table, model: Model, trait: str, at: Point | None = None) -> tuple[Feature, ...]:
     """The pieces with a trait that a base touches, where it stands or would stand (XT-TER-02)."""
     x, y = at or place(model)
-    return tuple(f for f in features(table.terrain) if trait in f.traits and f.touches(x, y, model.radius))
+    return tuple(f for f in with_trait(table.terrain, trait) if f.touches(x, y, model.radius))
 
 
 def obscured_at_all(piece: Feature, target: Model, origin: Point) -> bool:
@@ -205,7 +205,11 @@ def through(part: list[Point], a: Point, b: Point) -> tuple[float, float] | None
 
 def swept_over(piece: Feature, a: Point, b: Point, radius: float) -> bool:
     """Whether a base that goes straight from one spot to another touches a piece for any length (XT-TER-07)."""
-    if a == b:
+    far = radius + TOUCH
+    left, right, low, high = piece.box
+    if a == b or max(a[0], b[0]) < left - far or min(a[0], b[0]) > right + far:
+        return False
+    if max(a[1], b[1]) < low - far or min(a[1], b[1]) > high + far:
         return False
     if piece.gap(*a, radius) <= TOUCH or piece.gap(*b, radius) <= TOUCH or crosses(piece, a, b):
         return True

@@ -31,7 +31,7 @@ from sightline.games.xenotactics.events import (
     Walked,
     Warped,
 )
-from sightline.games.xenotactics.ground import Feature, feature, features
+from sightline.games.xenotactics.ground import Feature, feature, features, with_trait
 from sightline.games.xenotactics.measure import place, swept_over, touched, touching
 from sightline.games.xenotactics.opposed import successes
 from sightline.games.xenotactics.questions import Hindered
@@ -376,7 +376,11 @@ async def underfoot(ref: Referee, id: ModelId, path: Sequence[Point], *, reply: 
     table, model = ref.table, ref.table.models[id]
     if model.at is None:
         return
-    met = {t for f in features(table.terrain) for t in f.traits if _walked_over(f, path, model.radius)}
+    met = {
+        trait
+        for trait in ("difficult", "hazardous")
+        if any(_walked_over(f, path, model.radius) for f in with_trait(table.terrain, trait))
+    }
     if "difficult" in met and not reply and EFFECTS.allows(table, Hindered(id, "difficult")):
         await ref.emit(Noted(rule="XT-TER-07", bearer=id, token=OVER, value=1))
     if "hazardous" in met:

@@ -15,7 +15,7 @@ from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.catalog import LEVEL, SLACK, TOUCH
 from sightline.games.xenotactics.deeds import Damage, Push
 from sightline.games.xenotactics.events import Fell, Pushed
-from sightline.games.xenotactics.ground import Feature, features, floor_at, level_at, stands_on
+from sightline.games.xenotactics.ground import Feature, features, floor_at, level_at, stands_on, with_trait
 from sightline.games.xenotactics.measure import place, swept_over
 from sightline.games.xenotactics.standing import bodies
 from sightline.games.xenotactics.tracks import landing_spot
@@ -161,7 +161,7 @@ SWALLOWS = Variant("rift_push_test", {"base_overlap": overlapping, "base_centre"
 
 def first_rift(table: Table, model: Model, start: Point, end: Point) -> Feature | None:
     """The rift a pushed model falls into on its way, if there is one."""
-    rifts = [f for f in features(table.terrain) if "rift" in f.traits]
+    rifts = with_trait(table.terrain, "rift")
     if not rifts:
         return None
     length = hypot(end[0] - start[0], end[1] - start[1])

@@ -12,7 +12,7 @@ from sightline.core.kernel import shapes
 from sightline.core.table import Model, ModelId, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.xenotactics.catalog import DEFAULTS, LEVEL, SLACK, TALL, TOUCH
-from sightline.games.xenotactics.ground import Feature, features, level_at
+from sightline.games.xenotactics.ground import Feature, features, level_at, with_trait
 from sightline.games.xenotactics.measure import distance, levels, place, through, touching
 from sightline.games.xenotactics.tokens import REACTED, STUNNED
 
@@ -30,7 +30,7 @@ def touches_area(piece: Feature, at: Point, radius: float) -> bool:
 
 def overlaps_area(piece: Feature, at: Point, radius: float) -> bool:
     """A model is in an area when its base overlaps it."""
-    return radius - piece.depth(*at) > TOUCH
+    return piece.is_near(*at, radius) and radius - piece.depth(*at) > TOUCH
 
 
 IN_AREA = Variant("hiding_contact", {"touching": touches_area, "overlapping": overlaps_area})
@@ -63,11 +63,11 @@ def crown(rise: int) -> float:
 
 def hides(table: Table, eyes: float, ends: Sequence[tuple[Point, float]]) -> tuple[int, ...]:
     """The hiding pieces that reach a height and that no end of the line is in, by place."""
-    found = []
-    for f in features(table.terrain):
-        if f.hiding and f.top >= eyes - SLACK and not any(is_in(table, f, at, radius) for at, radius in ends):
-            found.append(f.place)
-    return tuple(found)
+    return tuple(
+        f.place
+        for f in with_trait(table.terrain, "hiding")
+        if f.top >= eyes - SLACK and not any(is_in(table, f, at, radius) for at, radius in ends)
+    )
 
 
 # ------------------------------------------------------------------ models

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import hypot
 
 from sightline.core import sight
@@ -25,6 +26,8 @@ def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     if off > SLACK:
         return Refusal("XT-TER-25", {"model": model.id, "off the table": round(off, 4)})
     for f in features(terrain):
+        if not f.is_near(x, y, r):
+            continue
         if f.solid and (depth := r - f.depth(x, y)) > SLACK:
             return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(depth, 4), "with": f.id})
         if f.sheer and r - f.depth(x, y) > SLACK and not f.holds(x, y):
@@ -96,7 +99,7 @@ def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point) -> 
 def samples(path: Sequence[Point]) -> list[Point]:
     """Points along a way, close together; its corners are among them."""
     found = [path[0]]
-    for (ax, ay), (bx, by) in zip(path, path[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(path):
         steps = max(1, int(hypot(bx - ax, by - ay) / STEP))
         found += [(ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps) for k in range(1, steps + 1)]
     return found

@@ -14,7 +14,7 @@ from sightline.core.kernel import Ground
 from sightline.core.table import Model, Point, Table, Terrain, spot
 from sightline.games.xenotactics.catalog import DISTANCES, LEVEL, SLACK, TOUCH
 from sightline.games.xenotactics.effects import EFFECTS
-from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, level_at, stands_on
+from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, level_at, stands_on, with_trait
 from sightline.games.xenotactics.measure import inside, place
 from sightline.games.xenotactics.questions import Climbing
 from sightline.games.xenotactics.standing import bodies, gap_at, keep_clear, standing_fault, way_fault
@@ -99,8 +99,7 @@ def over_rifts(table: Table, a: Point, b: Point) -> Way:
     whole = length((a, b))
     gaps = sorted(
         (enter, leave, f.id)
-        for f in features(table.terrain)
-        if "rift" in f.traits
+        for f in with_trait(table.terrain, "rift")
         for enter, leave in inside(f, a, b)
         if leave - enter > TOUCH
     )
@@ -128,7 +127,7 @@ def along(a: Point, b: Point, share: float) -> Point:
 def climb_rate(table: Table, model: Model, foot: Point, piece: Feature) -> float:
     """Inches of movement for an inch of height; a ladder is climbed at full speed (XT-MOV-07, XT-TER-20)."""
     rate = EFFECTS.tally(table, Climbing(model.id), float(DISTANCES["climb_cost_factor"])).value
-    ladders = (f for f in features(table.terrain) if "ladder" in f.traits and f.to_level >= piece.level)
+    ladders = (f for f in with_trait(table.terrain, "ladder") if f.to_level >= piece.level)
     if rate > 1.0 and any(f.touches(*foot, model.radius) for f in ladders):
         return 1.0
     return rate
@@ -310,7 +309,7 @@ def faces(table: Table, model: Model, piece: Feature, near: Point) -> Iterator[t
     """Where a face may be climbed: for each side of the piece the foot and the edge above it, opposite a spot."""
     polygon = piece.polygon
     turn = 1.0 if _counter_clockwise(polygon) else -1.0
-    ladders = [f.centre for f in features(table.terrain) if "ladder" in f.traits and piece.depth(*f.centre) <= 1.0]
+    ladders = [f.centre for f in with_trait(table.terrain, "ladder") if piece.depth(*f.centre) <= 1.0]
     for i in range(len(polygon)):
         (ax, ay), (bx, by) = polygon[i - 1], polygon[i]
         side = hypot(bx - ax, by - ay)
