@@ -33,7 +33,7 @@ def line(move: int, attack: int, defence: int, quality: int, hit_points: int) ->
     return dict(zip(STATS, (move, attack, defence, quality, hit_points), strict=True))
 
 
-def made(*items: str, name: str = "", **stats: int) -> Entry:
+def made(*items: str, name: str = "", **stats: Any) -> Entry:
     return Entry("custom", items, name=name, stats={**USUAL, **stats})
 
 

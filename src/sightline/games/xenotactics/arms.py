@@ -65,10 +65,28 @@ def upgraded(weapon: Weapon, upgrade: Upgrade, options: Mapping[str, Any]) -> We
     return PLUS_ONE.among(options)(finished, upgrade.damage_change) if upgrade.damage_change else finished
 
 
+FIGURED = "figures"
+"""A weapon that is only thought of, as questions about odds have it: dice, damage and traits instead of a name."""
+
+
+def figured(dice: int, damage: int, traits: tuple[str, ...]) -> str:
+    """The item that stands for a weapon of these figures."""
+    return JOINED.join((FIGURED, str(dice), str(damage), *sorted(traits)))
+
+
+def _figured(words: list[str]) -> Weapon:
+    dice, damage, *traits = words
+    usual = {"push": 3.0, "blast": 3.0, "max_range": 99.0}
+    found = tuple(Trait(t, usual.get(t, 0.0)) for t in traits)
+    return Weapon(FIGURED, "Weapon", "house", "ballistic", 0, int(dice), int(damage), found, False, ("XT-ATK-01",))
+
+
 @lru_cache(1024)
 def built(item: str, column: str = "damage") -> Weapon | None:
     """The weapon an item is, finished; None if it is none that can be made."""
     name, *chosen = item.partition(":")[0].split(JOINED)
+    if name == FIGURED:
+        return _figured(chosen)
     weapon = weapons().get(name)
     if weapon is None or len(chosen) > 1:
         return None
@@ -90,12 +108,11 @@ def arm(table: Table, item: str) -> Weapon:
 @cache
 def finished() -> tuple[Weapon, ...]:
     """Every weapon, without and with each upgrade it may have."""
-    found = []
+    items: list[str] = []
     for weapon in weapons().values():
-        found.append(weapon)
-        if weapon.upgradable:
-            found += [built(weapon.id + JOINED + u.id) for u in upgrades().values() if u.kind == weapon.kind]
-    return tuple(w for w in found if w is not None)
+        own = [u.id for u in upgrades().values() if u.kind == weapon.kind and weapon.upgradable]
+        items += [weapon.id, *(weapon.id + JOINED + upgrade for upgrade in own)]
+    return tuple(weapon for weapon in map(built, items) if weapon is not None)
 
 
 # ------------------------------------------------------------------ a model as it is written down
@@ -103,7 +120,8 @@ def finished() -> tuple[Weapon, ...]:
 
 def is_weapon(item: str) -> bool:
     """Whether an item is meant as a weapon, possible or not."""
-    return item.partition(":")[0].split(JOINED)[0] in weapons()
+    name = item.partition(":")[0].split(JOINED)[0]
+    return name in weapons() or name == FIGURED
 
 
 def statline(entry: Entry) -> dict[str, int]:

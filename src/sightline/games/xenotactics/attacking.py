@@ -76,7 +76,7 @@ def extra_most(table: Table, model: Model, weapon: str) -> int:
     """The additional points a psychic attack may take (XT-TRT-11)."""
     if arm(table, weapon).trait("psychic") is None:
         return 0
-    return min(POINTS["psychic_extra_max"], left(table, model) - price(table, model, ATTACK, weapon))
+    return min(int(POINTS["psychic_extra_max"]), left(table, model) - price(table, model, ATTACK, weapon))
 
 
 def firepower(table: Table, model: Model, weapon: str, *, active: bool, extra: int = 0) -> int:

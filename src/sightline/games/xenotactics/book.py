@@ -144,8 +144,8 @@ class Xenotactics:
     def sayings(self) -> Sayings:
         """The sentences of this book's events and refusals."""
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
-        named = (*catalog.profiles().values(), *catalog.extras().values(), *catalog.abilities().values())
-        return Sayings.load(__package__, rules | {e.id: e.name for e in (*named, *arms.finished())})
+        named = {entry["id"]: entry["name"] for heading in self.catalog.values() for entry in heading}
+        return Sayings.load(__package__, rules | named)
 
     @cached_property
     def screen(self) -> Screen:
@@ -203,9 +203,11 @@ class Xenotactics:
         found = []
         for side in setup.rosters:
             models = [m for m in table.models.values() if m.kind == "model" and m.owner == side]
-            for edge in deploying.long_edges(table.terrain):
-                if not deploying.fits(table, edge, models, ()):
-                    found.append(Refusal("XT-DEP-02", {"side": side, "edge": str(edge), "models": len(models)}))
+            found += [
+                Refusal("XT-DEP-02", {"side": side, "edge": str(edge), "models": len(models)})
+                for edge in deploying.long_edges(table.terrain)
+                if not deploying.fits(table, edge, models, ())
+            ]
         return found
 
     def terrain(self, plan: TablePlan) -> Terrain:

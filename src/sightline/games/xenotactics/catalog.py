@@ -1,4 +1,4 @@
-"""The figures of the book: profiles, weapons, upgrades, abilities, sample warbands and battlefields, from their files."""
+"""The figures of the book: profiles, weapons, upgrades, abilities, sample warbands and battlefields."""
 
 from __future__ import annotations
 

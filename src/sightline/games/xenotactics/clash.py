@@ -44,7 +44,7 @@ class Defending(Part, frozen=True):
     damages: tuple[Damage, ...]
     blows: tuple[Blow, ...]
     wounds: tuple[Wound, ...] = ()
-    starts: dict[str, Point] = {}
+    starts: tuple[tuple[ModelId, Point], ...] = ()
     """Where everybody stood when the action began."""
 
 
@@ -53,7 +53,7 @@ class Suffering(Part, frozen=True):
 
     blows: tuple[Blow, ...]
     wounds: tuple[Wound, ...]
-    starts: dict[str, Point] = {}
+    starts: tuple[tuple[ModelId, Point], ...] = ()
 
 
 class Exploding(Part, frozen=True):
@@ -167,7 +167,7 @@ async def clash(ref: Referee, part: Clash) -> None:
         await ref.emit(hits_of(reply.actor, reply.target, reply.weapon, len(kept), 0))
     landed = tuple(b for b in blows if b.hits)
     if landed:
-        starts = {m: place(table.models[m]) for m in table.standing()}
+        starts = tuple((m, place(table.models[m])) for m in table.standing())
         ref.then(Defending(tuple(damages(table, landed)), landed, (), starts))
 
 
@@ -380,7 +380,7 @@ async def exploding(ref: Referee, part: Exploding) -> None:
         ref.then(Defending(tuple(hurt), ()))
 
 
-# ------------------------------------------------------------------ who is pushed (XT-TRT-12, XT-TRT-15)
+# ------------------------------------------------------------------ pushes
 
 
 def whoever_was_hit(part: Suffering, blow: Blow, victim: str) -> bool:
@@ -400,6 +400,7 @@ PUSHED = Variant("push_trigger", {"hit": whoever_was_hit, "failed_defence": whoe
 def pushed(table: Table, part: Suffering) -> list[Push]:
     """The pushes of all blows, in their order; directions are those of the start of the action."""
     found: list[Push] = []
+    starts = dict(part.starts)
     for blow in part.blows:
         trait = arm(table, blow.weapon).trait("push")
         if trait is None:
@@ -410,12 +411,11 @@ def pushed(table: Table, part: Suffering) -> list[Push]:
             hurt = [v for v in hurt if v != blow.target]
             hurt.sort(key=lambda v: (from_target(table, blow.target, v) * (1 if toward else -1), v))
         else:
-            centre, toward = part.starts.get(blow.attacker, blow.origin), False
+            centre, toward = starts.get(blow.attacker, blow.origin), False
             hurt = [v for v in hurt if v == blow.target]
         if centre is not None:
             onto = blow.target if blow.target in table.models else ""
             found += [
-                Push(v, centre, trait.inches, blow.attacker, blow.weapon, toward, part.starts.get(v), onto)
-                for v in hurt
+                Push(v, centre, trait.inches, blow.attacker, blow.weapon, toward, starts.get(v), onto) for v in hurt
             ]
     return found

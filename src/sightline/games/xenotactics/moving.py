@@ -339,7 +339,7 @@ async def hang(ref: Referee, id: ModelId, leg: Leg, inches: float) -> None:
 
 
 async def jumps(ref: Referee, id: ModelId, leg: Leg) -> bool:
-    """A roll against Move: over a rift it is that or death, between high ground a fall half-way (XT-MOV-10, XT-TER-23)."""
+    """A roll against Move: over a rift or into it, between high ground or down half-way (XT-MOV-10, XT-TER-23)."""
     table, model = ref.table, ref.table.models[id]
     rule = "XT-TER-23" if leg.over else "XT-MOV-10"
     roll = move_roll(table, model, "jump", rule)
@@ -368,7 +368,7 @@ async def falls(ref: Referee, id: ModelId, leg: Leg) -> bool:
 STRIDES = {"walk": stride, "climb": climbs, "jump": jumps, "drop": falls}
 
 
-# ------------------------------------------------------------------ what lies underfoot (XT-TER-07, XT-TER-18, XT-TER-24)
+# ------------------------------------------------------------------ underfoot (XT-TER-07, XT-TER-18, XT-TER-24)
 
 
 async def underfoot(ref: Referee, id: ModelId, path: Sequence[Point], *, reply: bool) -> None:

@@ -95,7 +95,8 @@ def model_faults(entry: Entry, options: Mapping[str, Any]) -> Iterator[Refusal]:
     if entry.base is not None and entry.base != base(entry):
         yield Refusal("XT-MSR-01", {"base": entry.base, "needed": base(entry)})
     for item in entry.items:
-        if item not in extras() and item not in abilities() and item != MASTER and not is_weapon(item):
+        known = item in extras() or item in abilities() or item == MASTER or item.split(JOINED)[0] in weapons()
+        if not known:
             yield Refusal("XT-WPN-01", {"unknown item": item})
 
 
@@ -129,7 +130,7 @@ def option_faults(entry: Entry) -> Iterator[Refusal]:
 
 def weapon_faults(entry: Entry, options: Mapping[str, Any]) -> Iterator[Refusal]:
     """At most one upgrade each, of the weapon's class; great strength needs a great body (XT-UPG-01, XT-UPG-02)."""
-    for item in (i for i in entry.items if is_weapon(i)):
+    for item in (i for i in entry.items if i.split(JOINED)[0] in weapons()):
         name, *chosen = item.split(JOINED)
         weapon = weapons()[name]
         if name == UNARMED and not (chosen and BARE_HANDS.among(options)):
@@ -224,10 +225,9 @@ def drawn(below: Below, number: int) -> Entry:
         profile = CUSTOM
         stats = {"move": 4 + below(4), "attack": 4 + below(4), "defence": 1 + below(6), "quality": 4 + below(4)}
         stats["hit_points"] = 1 + below(3) * below(2)
-    for _ in range(1 + below(2)):
-        items.append(_one(below, [w.id for w in finished() if w.id != UNARMED]))
-    for _ in range(below(4)):
-        items.append(_one(below, list(abilities())))
+    arms = [w.id for w in finished() if w.id != UNARMED]
+    items += [_one(below, arms) for _ in range(1 + below(2))]
+    items += [_one(below, list(abilities())) for _ in range(below(4))]
     entry = Entry(profile=profile, items=tuple(dict.fromkeys(items)), name=f"Recruit {number}", stats=stats)
     own_abilities = abilities_of(Entry(profile=profile, items=tuple(i for i in items if i in extras())))
     return Entry(profile, tuple(i for i in entry.items if i not in own_abilities), None, entry.name, stats)

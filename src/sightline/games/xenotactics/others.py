@@ -104,7 +104,7 @@ async def get_up(ref: Referee, deed: Deed) -> None:
         await ref.emit(StoodUp(rule="XT-STD-01", bearer=deed.actor, token=STUNNED, value=0))
 
 
-# ------------------------------------------------------------------ doors (XT-TER-13, XT-TER-14)
+# ------------------------------------------------------------------ doors
 
 
 def doors(table: Table, model: Model) -> tuple[str, ...]:

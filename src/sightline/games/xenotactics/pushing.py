@@ -100,10 +100,7 @@ def stopped(table: Table, model: Model, way: Point, push: Push) -> tuple[Point, 
             until = max(0.0, ahead - (reach2 - beside2) ** 0.5)
             if until < free - SLACK or (until <= free + SLACK and not met and until < inches - SLACK):
                 free, met = min(free, until), other.id
-    if met:
-        what = ""
-    else:
-        what = "terrain" if free < inches - TOUCH else ""
+    what = "terrain" if not met and free < inches - TOUCH else ""
     at = settle(_legal(ground, others, model), x + free * way[0], y + free * way[1], (x, y))
     return at, met, what
 

@@ -129,9 +129,11 @@ async def end_turn(ref: Referee, part: EndTurn) -> None:
     table = ref.table
     kinds = fading(TURN_ENDS)
     events: list[Event] = [Swept(rule="XT-TRN-06", moment=TURN_ENDS, kinds=kinds)]
-    for model in table.models.values():
-        if HACKED in model.tokens and model.id != part.forced:
-            events.append(Noted(rule="XT-TRN-06", bearer=model.id, token=HACKED, value=0))
+    events += [
+        Noted(rule="XT-TRN-06", bearer=model.id, token=HACKED, value=0)
+        for model in table.models.values()
+        if HACKED in model.tokens and model.id != part.forced
+    ]
     events.append(TurnPassed(rule="XT-TRN-06", bearer=part.side, token=ON_TURN, value=0))
     await ref.emit(*events)
     await victory(ref)
@@ -143,7 +145,7 @@ async def end_turn(ref: Referee, part: EndTurn) -> None:
         ref.then(BeginTurn(table.other(part.side), part.forced))
 
 
-# ------------------------------------------------------------------ choosing a model, or passing (XT-PAS-01 to XT-PAS-06)
+# ------------------------------------------------------------------ choosing, or passing (XT-PAS-01 to XT-PAS-06)
 
 
 def at_any_time(table: Table, side: Side) -> bool:
@@ -303,7 +305,7 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
         ref.then(QualityRoll(part.model, part.side))
 
 
-# ------------------------------------------------------------------ quality (XT-QTY-01 to XT-QTY-08, XT-STL-01 to XT-STL-03)
+# ------------------------------------------------------------------ quality (XT-QTY-01 to XT-STL-03)
 
 
 def each_thief(thieves: list[ModelId]) -> list[ModelId]:

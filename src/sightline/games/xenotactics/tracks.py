@@ -272,11 +272,11 @@ def detours(table: Table, model: Model, a: Point, to: Point, *, drop: bool, limi
     if goal != GROUND:
         piece = features(table.terrain)[goal]
         for foot, top in faces(table, model, piece, to):
-            before = [] if foot == a else around(table, model, a, foot, to, limit)
+            before = None if foot == a else around(table, model, a, foot, to, limit)
             up = climb(table, model, foot, top, piece)
-            if before is not None and not isinstance(up, Refusal) and start == GROUND:
+            if start == GROUND and (before is not None or foot == a) and not isinstance(up, Refusal):
                 after = [Leg("walk", (top, to), length((top, to)))] if top != to else []
-                yield [*([before] if isinstance(before, Leg) else []), *up, *after]
+                yield [*([before] if before is not None else []), *up, *after]
         return
     piece = features(table.terrain)[start]
     for foot, top in faces(table, model, piece, a):

@@ -7,7 +7,7 @@ from math import hypot
 from sightline.core.dice import Roll
 from sightline.core.events import Ended
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Part, Point, RuleId, Side, Table
+from sightline.core.table import Model, ModelId, Part, Point, RuleId, Side, Table
 from sightline.games.xenotactics.catalog import DIE, TOUCH
 from sightline.games.xenotactics.events import AreasCounted
 from sightline.games.xenotactics.measure import place
@@ -19,7 +19,7 @@ AREAS = ("north", "east", "south", "west")
 class FinalCount(Part, frozen=True):
     """The turn limit is reached: models on the diagonals are assigned, then areas are counted."""
 
-    assigned: dict[str, str] = {}
+    assigned: tuple[tuple[ModelId, str], ...] = ()
     """The area of each model that was rolled for."""
 
 
@@ -56,7 +56,7 @@ def beaten(table: Table, side: Side) -> RuleId | None:
 
 
 async def victory(ref: Referee) -> None:
-    """A mission ends as soon as a side is beaten; if both are, whoever still lies on the table, then the cheaper one."""
+    """A mission ends as soon as a side is beaten; if both are, whoever still lies there wins, else the cheaper one."""
     table = ref.table
     if table.outcome is not None:
         return
@@ -137,18 +137,19 @@ def meaning(areas: int) -> tuple[int, ...]:
 async def final_count(ref: Referee, part: FinalCount) -> None:
     """Models on a dividing line are assigned by a die, one by one in the order of their ids; then areas are counted."""
     table = ref.table
+    assigned = dict(part.assigned)
     counted = [m for m in (table.models[id] for id in sorted(table.standing())) if STUNNED not in m.tokens]
     for model in counted:
         areas = areas_touched(table, model)
-        if len(areas) > 1 and model.id not in part.assigned:
+        if len(areas) > 1 and model.id not in assigned:
             reads = meaning(len(areas))
             ((face,),) = await ref.throw(Roll("XT-END-06", DIE, 1, model.side, model.id, None, reads))
             chosen = reads[face - 1]
-            ref.then(FinalCount({**part.assigned, model.id: areas[chosen]}) if chosen >= 0 else part)
+            ref.then(FinalCount((*part.assigned, (model.id, areas[chosen]))) if chosen >= 0 else part)
             return
     held: dict[str, set[Side]] = {}
     for model in counted:
-        area = part.assigned.get(model.id) or areas_touched(table, model)[0]
+        area = assigned.get(model.id) or areas_touched(table, model)[0]
         held.setdefault(area, set()).add(model.side)
     controlled = {s: sum(sides == {s} for sides in held.values()) for s in table.sides}
     await ref.emit(AreasCounted(rule="XT-END-06", areas=controlled))

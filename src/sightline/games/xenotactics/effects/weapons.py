@@ -167,7 +167,7 @@ NONLETHAL = effect(
 POISON = effect("XT-TRT-10", after(Wounded, stun_too, role="wielder", when=has_drawn_blood))
 
 
-# ------------------------------------------------------------------ charged (XT-UPG-12)
+# ------------------------------------------------------------------ charged weapons
 
 
 def is_oneself(table: Table, question: Caught, bearing: Bearing) -> bool:
