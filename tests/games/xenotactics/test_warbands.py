@@ -37,6 +37,10 @@ def made(*items: str, name: str = "", **stats: Any) -> Entry:
     return Entry("custom", items, name=name, stats={**USUAL, **stats})
 
 
+def odd(stat: str, value: int) -> dict[str, Any]:
+    return {stat: value}
+
+
 def band(*models: Entry) -> Roster:
     return Roster(game=GAME.id, name="Band", models=models)
 
@@ -136,9 +140,9 @@ def test_at_most_one_armour_and_one_frame_of_the_own_profile() -> None:
 def test_every_stat_has_its_span(stat: str, least: int, most: int) -> None:
     wide = {"mission_budget": 3000}
     for value in (least, most):
-        assert not faults(made(**{stat: value}), **wide)
+        assert not faults(made(**odd(stat, value)), **wide)
     for value in (least - 1, most + 1):
-        assert faults(made(**{stat: value}), **wide)["XT-CST-04"] == {
+        assert faults(made(**odd(stat, value)), **wide)["XT-CST-04"] == {
             "model": 1,
             "stat": stat,
             "value": value,

@@ -18,7 +18,7 @@ class DeploySecond(Action, frozen=True):
 
 
 class ChooseEdge(Action, frozen=True):
-    """Take a long edge of the table, named by its middle."""
+    """Take a long edge of the table: the one a spot is nearest to."""
 
     points = ("edge",)
     edge: Point

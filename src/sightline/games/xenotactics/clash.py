@@ -234,7 +234,7 @@ def hits_of(attacker: ModelId, target: str, weapon: str, hits: int, cancelled: i
 
 
 def damages(table: Table, blows: Sequence[Blow]) -> list[Damage]:
-    """Who has to defend against what: attack by attack, its target first, then others by id (XT-SEQ-06)."""
+    """Who has to defend against what: attack by attack, its target first, then others in table order (XT-SEQ-06)."""
     found = []
     for blow in blows:
         points = blow.hits * blow.damage
@@ -279,7 +279,7 @@ def victims(table: Table, blow: Blow) -> list[str]:
         found.append(blow.target)
     blast = arm(table, blow.weapon).trait("blast")
     if blast is not None:
-        others = sorted(m for m in table.standing() if m != blow.target)
+        others = [m for m in table.standing() if m != blow.target]
         near = (table.models[m] for m in others if from_target(table, blow.target, m) <= blast.inches + SLACK)
         found += [m.id for m in near if caught(table, blow, m.id) and BLAST_REACHES.of(table)(table, blow.target, m)]
     return found
@@ -371,7 +371,7 @@ async def exploding(ref: Referee, part: Exploding) -> None:
     going = [f for f in (feature(table.terrain, p) for p in part.pieces) if f is not None]
     hurt = [
         Damage(m, 1, "explosion", origin=f.centre, rule="XT-TER-16")
-        for m in sorted(table.standing())
+        for m in table.standing()
         for f in going
         if to_piece(table.models[m], f) <= DISTANCES["explosion"] + SLACK
     ]
@@ -409,7 +409,7 @@ def pushed(table: Table, part: Suffering) -> list[Push]:
         if trait.direction in ("away_from_target", "toward_target"):
             centre, toward = centre_of(table, blow.target), trait.direction == "toward_target"
             hurt = [v for v in hurt if v != blow.target]
-            hurt.sort(key=lambda v: (from_target(table, blow.target, v) * (1 if toward else -1), v))
+            hurt.sort(key=lambda v: from_target(table, blow.target, v) * (1 if toward else -1))
         else:
             centre, toward = starts.get(blow.attacker, blow.origin), False
             hurt = [v for v in hurt if v == blow.target]

@@ -95,10 +95,10 @@ async def taking_an_edge(ref: Referee, part: TakingAnEdge) -> None:
     edges = long_edges(table.terrain)
     action = await ref.choose(part.side, "XT-DEP-02", [Offer(ChooseEdge, "XT-DEP-02")], default=ChooseEdge(edges[0]))
     assert isinstance(action, ChooseEdge)
-    other = table.other(part.side)
+    other, edge = table.other(part.side), nearest_edge(table.terrain, action.edge)
     await ref.emit(
-        EdgeTaken(rule="XT-DEP-02", new=marker(part.side, action.edge)),
-        EdgeTaken(rule="XT-DEP-03", new=marker(other, opposite(table.terrain, action.edge))),
+        EdgeTaken(rule="XT-DEP-02", new=marker(part.side, edge)),
+        EdgeTaken(rule="XT-DEP-03", new=marker(other, opposite(table.terrain, edge))),
     )
 
 
@@ -107,16 +107,24 @@ def marker(side: Side, edge: Point) -> Model:
     return Model(f"{side}-{EDGE}", side, side, EDGE, kind="marker", at=edge, radius=0.0)
 
 
+def nearest_edge(terrain: Terrain, point: Point) -> Point:
+    """The long edge a spot is nearest to."""
+    return min(long_edges(terrain), key=lambda edge: depth(terrain, edge, point))
+
+
 def check_edge(table: Table, decision: Decision, action: ChooseEdge) -> Refusal | None:
-    """One of the long edges."""
-    if decision.rule != "XT-DEP-02" or action.edge not in long_edges(table.terrain):
-        return Refusal("XT-DEP-02", {"edge": str(action.edge)})
-    return None
+    """A spot on the table, nearest to the edge that is meant."""
+    terrain, (x, y) = table.terrain, action.edge
+    taken = f"{decision.side}-{EDGE}" in table.models
+    if decision.rule == "XT-DEP-02" and not taken and 0 <= x <= terrain.width and 0 <= y <= terrain.height:
+        return None
+    return Refusal("XT-DEP-02", {"edge": str(action.edge)})
 
 
 def edge_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """The long edges."""
-    return {"edge": Pick(long_edges(table.terrain))}
+    """Anywhere: the nearest long edge is meant."""
+    width, height = table.terrain.width, table.terrain.height
+    return {"edge": Spot(zone=((0.0, 0.0), (width, 0.0), (width / 2, height)))}
 
 
 def check_choice(table: Table, decision: Decision, action: DeployFirst | DeploySecond) -> Refusal | None:

@@ -135,10 +135,10 @@ def meaning(areas: int) -> tuple[int, ...]:
 
 
 async def final_count(ref: Referee, part: FinalCount) -> None:
-    """Models on a dividing line are assigned by a die, one by one in the order of their ids; then areas are counted."""
+    """Models on a dividing line are assigned by a die, one by one in table order; then areas are counted."""
     table = ref.table
     assigned = dict(part.assigned)
-    counted = [m for m in (table.models[id] for id in sorted(table.standing())) if STUNNED not in m.tokens]
+    counted = [m for m in (table.models[id] for id in table.standing()) if STUNNED not in m.tokens]
     for model in counted:
         areas = areas_touched(table, model)
         if len(areas) > 1 and model.id not in assigned:
