@@ -114,14 +114,13 @@ def go_fault(table: Table, model: Model, action: Go | Move, limit: float, later:
     if cost <= limit + SLACK:
         return None
     climb = next((n for n, leg in enumerate(way) if leg.kind == "climb"), None)
-    if (
-        climb is not None
-        and price_of(way[:climb]) < limit - SLACK
-        and price_of(way[: climb + 1]) <= limit + later + SLACK
-    ):
-        return None
-    rule = "XT-MOV-08" if climb is not None and price_of(way[:climb]) < limit - SLACK else "XT-MOV-01"
-    return Refusal(rule, {"model": model.id, "length": round(cost, 4), "limit": limit})
+    if climb is not None:
+        before, climbed = price_of(way[:climb]), price_of(way[: climb + 1])
+        if before < limit - SLACK and climbed > limit + SLACK:
+            if climbed <= limit + later + SLACK:
+                return None
+            return Refusal("XT-MOV-08", {"model": model.id, "length": round(climbed, 4), "limit": limit + later})
+    return Refusal("XT-MOV-01", {"model": model.id, "length": round(cost, 4), "limit": limit})
 
 
 def limit_of(table: Table, model: Model, *, reply: bool) -> tuple[float, float]:
