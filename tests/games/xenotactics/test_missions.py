@@ -73,7 +73,7 @@ def test_sides_set_up_along_opposite_long_edges_and_the_first_to_deploy_starts()
     assert (refusal.rule, refusal.facts["most"]) == ("XT-DEP-02", 3.0)
     assert match.refusal(Place("red-1", (2.0, 34.0))).rule == "XT-DEP-02"  # type: ignore[union-attr]
     for n in range(1, 5):
-        match.play(Place(f"blue-{n}", (1.0 + 1.2 * n if n < 3 else 10.0 + n, 0.6)))
+        match.play(Place(f"blue-{n}", (1.0 + 1.2 * n if n < 3 else 26.0 + 2 * n, 0.6)))
     assert match.decision.side == "red"
     for n in range(1, 6):
         match.play(Place(f"red-{n}", (1.0 + 1.2 * n, 35.4)))
@@ -104,7 +104,7 @@ def test_a_square_table_has_four_long_edges() -> None:
 def test_somebody_has_to_be_set_up_normally() -> None:
     match = begun(7, 4, red="hunger_of_kesh")
     match.play(DeployFirst(), ChooseEdge((24.0, 0.0)))
-    assert "red-6" not in [m for m in match.slots(match.decision.offers[0])["model"].options]  # type: ignore[union-attr]
+    assert "red-6" not in match.slots(match.decision.offers[0])["model"].options  # type: ignore[union-attr]
     assert match.refusal(KeepBack("red-5")) is None
     match.play(KeepBack("red-5"))
     assert match.table.tokens("red-5", RESERVE) == 1

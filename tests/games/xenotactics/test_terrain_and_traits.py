@@ -329,7 +329,7 @@ def test_a_hit_pushes_whatever_the_defence_does() -> None:
     assert at(pushed(on(12, 10)), "blue-1") == (15.0, 10.0)
     slanted = pushed(on(13, 14))
     x, y = at(slanted, "blue-1") or (0.0, 0.0)
-    assert (x, y) == (pytest.approx(14.8, abs=1e-3), pytest.approx(16.4, abs=1e-3))
+    assert [x, y] == pytest.approx([14.8, 16.4], abs=1e-3)
 
 
 @rule("XT-TRT-12", 2)
@@ -359,7 +359,7 @@ def test_a_push_ends_at_what_it_runs_into() -> None:
     match.play((9,))
     assert is_stunned(match, "blue-1")
     match = pushed(on(12, 10), on(15, 10))
-    assert at(match, "blue-1") == (pytest.approx(14.0, abs=2e-3), 10.0)
+    assert list(at(match, "blue-1") or ()) == pytest.approx([14.0, 10.0], abs=2e-3)
     hurt = []
     while not isinstance(match.pending, Decision):
         hurt.append(rolling(match).about)
@@ -415,7 +415,7 @@ def test_blasts_push_away_from_the_target_or_towards_it() -> None:
     pull.play((1,))
     pull.play((1,))
     x, y = at(pull, "blue-2") or (0.0, 0.0)
-    assert (x, y) == (pytest.approx(21.0, abs=2e-3), 10.0)
+    assert [x, y] == pytest.approx([21.0, 10.0], abs=2e-3)
     assert {rolling(pull).about} <= {"blue-1", "blue-2"}
 
 

@@ -16,11 +16,14 @@ from sightline.games.xenotactics.tokens import (
     ACTIVATED,
     ACTIVATIONS,
     FIRST_DEED,
+    INSPIRED,
     LIMIT,
     MOVE,
+    OFFHAND,
     ON_TURN,
     OTHER_DEED,
     OVER,
+    RESERVE,
     SPENT,
     STUNNED,
     UNSEEN,
@@ -124,7 +127,15 @@ def may(table: Table, model: Model, deed: str, weapon: str = "", base: int | Non
 def can_be_activated(table: Table, side: Side) -> tuple[ModelId, ...]:
     """The models a side may still activate this turn (XT-TRN-03)."""
     found = (m for m in table.squad(side) if ACTIVATED not in m.tokens)
-    return tuple(m.id for m in found)
+    return (*(m.id for m in found), *can_enter(table, side))
+
+
+def can_enter(table: Table, side: Side) -> tuple[ModelId, ...]:
+    """The models kept back that have the points to enter (XT-ABL-29)."""
+    if not any(RESERVE in m.tokens for m in table.models.values()):
+        return ()
+    kept = [m for m in table.models.values() if m.side == side and m.at is None and RESERVE in m.tokens]
+    return tuple(m.id for m in kept if ACTIVATED not in m.tokens and may(table, m, "shock_entry", base=3))
 
 
 # ------------------------------------------------------------------ spending
@@ -144,6 +155,11 @@ def beginning(table: Table, model: Model) -> list[Event]:
         Noted(rule="XT-APL-03", bearer=model.id, token=f"{LIMIT}:{note.rule}", value=int(note.value))
         for note in first.notes
     ]
+    found += [
+        Noted(rule="XT-ABL-17", bearer=m.id, token=INSPIRED, value=0)
+        for m in table.models.values()
+        if INSPIRED in m.tokens and m.id != model.id
+    ]
     if model.at is not None and not any(sees(table, model.id, e.id) for e in enemies(table, model)):
         found.append(Noted(rule="XT-LOS-06", bearer=model.id, token=UNSEEN, value=1))
     return found
@@ -152,6 +168,7 @@ def beginning(table: Table, model: Model) -> list[Event]:
 def paying(table: Table, model: Model, deed: str, cost: int, rule: RuleId) -> list[Event]:
     """What happens when an action is declared: the activation may begin, points are spent, its kind is noted."""
     found = beginning(table, model)
+    found += [Noted(rule="XT-ABL-07", bearer=model.id, token=k, value=0) for k in model.tokens if k.startswith(OFFHAND)]
     found.append(PointsSpent(rule=rule, bearer=model.id, token=SPENT, by=cost))
     if not any(k.startswith(FIRST_DEED) for k in model.tokens):
         found.append(Noted(rule="XT-TRN-02", bearer=model.id, token=f"{FIRST_DEED}:{deed}", value=1))

@@ -169,3 +169,58 @@ class StealInitiative(Respond, frozen=True):
 
 class RollDieAgain(RollAgain, frozen=True):
     """Roll one die again."""
+
+
+class Reflect(Respond, frozen=True):
+    """React by turning attack dice back."""
+
+
+# ------------------------------------------------------------------ abilities
+
+
+class UseAbility(Action, frozen=True):
+    """Use an ability: on somebody, on a piece, on a spot, in one of its ways."""
+
+    points = ("at", "twin")
+    actor: ModelId
+    ability: str
+    target: str = ""
+    at: Point | None = None
+    twin: Point | None = None
+    choice: str = ""
+
+
+class OffhandAttack(Action, frozen=True):
+    """Add an attack with a second weapon."""
+
+    actor: ModelId
+    weapon: str
+    target: str
+
+
+class Land(Action, frozen=True):
+    """Come down on a spot: from a flight, a teleport, beside a friend, or onto the table."""
+
+    points = ("at",)
+    actor: ModelId
+    at: Point
+
+
+class Infiltrate(Action, frozen=True):
+    """Let an infiltrator appear."""
+
+    points = ("at",)
+    model: ModelId
+    at: Point
+
+
+class UseShield(Action, frozen=True):
+    """Be stunned instead of losing a hit point."""
+
+    model: ModelId
+
+
+class Suffer(Action, frozen=True):
+    """Lose the hit point."""
+
+    model: ModelId

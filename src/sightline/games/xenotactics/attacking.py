@@ -9,7 +9,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Table
 from sightline.games.xenotactics.acting import left, may, out_of_turn, paying, price
-from sightline.games.xenotactics.actions import Attack
+from sightline.games.xenotactics.actions import Attack, OffhandAttack
 from sightline.games.xenotactics.arms import arm, is_weapon
 from sightline.games.xenotactics.catalog import POINTS
 from sightline.games.xenotactics.deeds import ATTACK, Deed
@@ -19,7 +19,7 @@ from sightline.games.xenotactics.ground import feature, features
 from sightline.games.xenotactics.measure import in_contact
 from sightline.games.xenotactics.questions import Dice, Targeting
 from sightline.games.xenotactics.sighting import sees_piece
-from sightline.games.xenotactics.tokens import ATTACKS, SUPPLIED, USED
+from sightline.games.xenotactics.tokens import ATTACKS, OFFHAND, SUPPLIED, USED
 
 
 def weapons_of(model: Model) -> tuple[str, ...]:
@@ -137,6 +137,48 @@ async def attack(ref: Referee, action: Attack) -> Deed:
         *paying(table, model, ATTACK, cost, "XT-TGT-01"),
         *wearing(model, action.weapon),
         AttackDeclared(rule="XT-TGT-01", attacker=model.id, weapon=action.weapon, target=action.target),
+    )
+    return Deed(ATTACK, model.id, model.at, action.target, action.weapon, dice)
+
+
+def check_offhand(table: Table, decision: Decision, action: OffhandAttack) -> Refusal | None:
+    """Directly after an attack with a light or melee weapon, with another such weapon (XT-ABL-07)."""
+    model = table.models.get(action.actor)
+    if model is None or action.weapon not in offhand_weapons(table, model):
+        return Refusal("XT-ABL-07", {"model": action.actor, "weapon": action.weapon})
+    refusal = out_of_turn(table, decision, action.actor, ATTACK, action.weapon, base=0)
+    return refusal or target_fault(table, model, action.weapon, action.target)
+
+
+def offhand_weapons(table: Table, model: Model) -> tuple[str, ...]:
+    """The second weapons a model may use now."""
+    first = next((k.partition(":")[2] for k in model.tokens if k.startswith(f"{OFFHAND}:")), None)
+    if first is None:
+        return ()
+    light = (w for w in weapons_of(model) if w != first and in_one_hand(table, w))
+    return tuple(w for w in light if may(table, model, ATTACK, w, 0) and targets(table, model, w))
+
+
+def in_one_hand(table: Table, weapon: str) -> bool:
+    """Whether a weapon is light or melee."""
+    return arm(table, weapon).melee or arm(table, weapon).trait("light") is not None
+
+
+def offhand_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Which weapon, and whom."""
+    model = table.models[offer.given["actor"]]
+    return {"target": Pick(targets(table, model, offer.given["weapon"]))}
+
+
+async def offhand(ref: Referee, action: OffhandAttack) -> Deed:
+    """A separate action for no points; Heavy still takes its own (XT-ABL-07)."""
+    table, model = ref.table, ref.table.models[action.actor]
+    cost = price(table, model, ATTACK, action.weapon, 0)
+    dice = firepower(table, model, action.weapon, active=True)
+    await ref.emit(
+        *paying(table, model, ATTACK, cost, "XT-ABL-07"),
+        *wearing(model, action.weapon),
+        AttackDeclared(rule="XT-ABL-07", attacker=model.id, weapon=action.weapon, target=action.target),
     )
     return Deed(ATTACK, model.id, model.at, action.target, action.weapon, dice)
 

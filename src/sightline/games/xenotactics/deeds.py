@@ -27,6 +27,8 @@ class Deed(Struct, frozen=True, omit_defaults=True):
     drop: bool = False
     fixed: bool = False
     """Whether the way was declared and has to be followed."""
+    choice: str = ""
+    """Which of its ways an ability is used in."""
 
 
 class Reply(Struct, frozen=True, omit_defaults=True):

@@ -255,6 +255,10 @@ class Converted(Commanded, frozen=True, kw_only=True):
     """A model fights for the other side."""
 
 
+class Raised(Spawned, frozen=True, kw_only=True):
+    """Somebody rises again."""
+
+
 class Settled(Refilled, frozen=True, kw_only=True):
     """Several models have something, or no longer."""
 
@@ -306,6 +310,7 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     AreasCounted,
     ModelEntered,
     Converted,
+    Raised,
     Settled,
     Retreated,
 )

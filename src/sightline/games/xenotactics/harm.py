@@ -16,7 +16,7 @@ from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import Fell, HitPointLost, Noted, Slain, Stunned, Wounded
 from sightline.games.xenotactics.ground import feature
 from sightline.games.xenotactics.questions import Caught, Hindered, ToDefend
-from sightline.games.xenotactics.tokens import ACTING, DEFENCE, HARMED, HIT_POINTS, STUNNED
+from sightline.games.xenotactics.tokens import ACTING, DEFENCE, HARMED, HIT_POINTS, SHIELDED, STUNNED
 
 SAVED, STUN, LOSS = 2, 1, 0
 """What a defence die means, the worst lowest (XT-DMG-01 to XT-DMG-03)."""
@@ -113,6 +113,8 @@ async def wounded(ref: Referee, wound: Wound) -> None:
     if wound.stuns:
         await ref.emit(stunned(ref.table, wound.model, "XT-DMG-03", wound.wielder, wound.weapon))
         await ref.emit(Noted(rule="XT-STD-02", bearer=wound.model, token=HARMED, value=1))
+    if SHIELDED in ref.table.models[wound.model].tokens:
+        await ref.emit(Noted(rule="XT-ABL-09", bearer=wound.model, token=SHIELDED, value=0))
     lost = before - ref.table.tokens(wound.model, HIT_POINTS)
     if wound.losses or wound.stuns:
         await ref.emit(

@@ -296,6 +296,14 @@ def go_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slo
     return {"against": Pick(prey(table, model, limit))} if offer.rule == "XT-MOV-03" else {"to": Route(model.id, limit)}
 
 
+async def make_go(ref: Referee, model: Model, offers: list[Offer]) -> None:
+    """A side says where a model goes, and it goes there."""
+    stays = Offer(StayHere, "XT-MOV-01", {"actor": model.id})
+    default = StayHere(model.id)
+    chosen = await ref.choose(model.side, "XT-SEQ-02", [*offers, stays], default=default, about=model.id)
+    await march(ref, chosen if isinstance(chosen, Go) else stay(model), reply=False)
+
+
 async def march(ref: Referee, action: Go, *, reply: bool) -> None:
     """A model goes its way leg by leg; jumps are rolled for, falls hurt, and hazards follow (XT-TER-19)."""
     table, model = ref.table, ref.table.models[action.actor]
@@ -443,8 +451,9 @@ def check_warp(table: Table, decision: Decision, action: Warp) -> Refusal | None
 
 
 def check_stay(table: Table, decision: Decision, action: StayHere) -> Refusal | None:
-    """Only where a portal is asked about."""
-    if decision.rule == "XT-TER-24" and decision.about == action.actor:
+    """Where a model might go, or step through a portal."""
+    movers = [o.given.get("actor") for o in decision.offers if o.action is StayHere]
+    if decision.rule in ("XT-TER-24", "XT-SEQ-02", "XT-RMV-01") and action.actor in movers:
         return None
     return Refusal("XT-TER-24", {"model": action.actor})
 

@@ -172,6 +172,13 @@ class Hindered(Question, frozen=True):
     by: str
 
 
+class Frail(Question, frozen=True):
+    """Whether a stunned model survives an enemy's touch."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+
+
 class Stunnable(Question, frozen=True):
     """Whether a model can be stunned."""
 

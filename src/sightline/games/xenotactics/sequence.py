@@ -11,7 +11,7 @@ from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
-from sightline.games.xenotactics import attacking, moving, others
+from sightline.games.xenotactics import attacking, infiltrating, moving, others, specials
 from sightline.games.xenotactics.acting import can_be_activated, is_over, spent, upright
 from sightline.games.xenotactics.actions import (
     Activate,
@@ -19,16 +19,19 @@ from sightline.games.xenotactics.actions import (
     Capture,
     Leave,
     Move,
+    OffhandAttack,
     Pass,
     Retreat,
     StandUp,
     Stop,
+    UseAbility,
     UseDoor,
 )
 from sightline.games.xenotactics.catalog import DIE
 from sightline.games.xenotactics.deeds import Deed
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import (
+    Converted,
     Dispersed,
     Noted,
     Passed,
@@ -48,6 +51,7 @@ from sightline.games.xenotactics.tokens import (
     ACTING,
     ACTIVATION_ENDS,
     ACTIVATIONS,
+    CONTROLLED,
     HACKED,
     ON_TURN,
     OVER,
@@ -63,6 +67,13 @@ from sightline.games.xenotactics.victory import FinalCount, may_retreat, turns_a
 
 class BeginTurn(Part, frozen=True):
     """It becomes a side's turn; somebody may be forced to act first."""
+
+    side: Side
+    forced: ModelId = ""
+
+
+class Opening(Part, frozen=True):
+    """A turn has begun, and everybody who comes with it is there."""
 
     side: Side
     forced: ModelId = ""
@@ -116,6 +127,15 @@ async def begin_turn(ref: Referee, part: BeginTurn) -> None:
     screens = (f.id for f in features(table.terrain) if f.owner == part.side)
     events += [Dispersed(rule="XT-TRN-06", piece=id) for id in screens]
     await ref.emit(*events)
+    if infiltrating.waiting(table, part.side):
+        ref.then(infiltrating.Infiltrating(part.side), Opening(part.side, part.forced))
+    else:
+        ref.then(Opening(part.side, part.forced))
+
+
+async def opening(ref: Referee, part: Opening) -> None:
+    """Victory is checked, then somebody forced acts, or the side is free."""
+    table = ref.table
     await victory(ref)
     if table.outcome is None:
         if part.forced and upright(table.models[part.forced]):
@@ -134,6 +154,9 @@ async def end_turn(ref: Referee, part: EndTurn) -> None:
         for model in table.models.values()
         if HACKED in model.tokens and model.id != part.forced
     ]
+    for model in [m for m in table.models.values() if CONTROLLED in m.tokens]:
+        events.append(Converted(rule="XT-ABL-21", model=model.id, side=model.owner))
+        events.append(Noted(rule="XT-ABL-21", bearer=model.id, token=CONTROLLED, value=0))
     events.append(TurnPassed(rule="XT-TRN-06", bearer=part.side, token=ON_TURN, value=0))
     await ref.emit(*events)
     await victory(ref)
@@ -245,13 +268,17 @@ PLAYS: dict[type[Action], Callable[[Referee, Any], Coroutine[Any, Any, Deed]]] =
     Capture: others.capture,
     StandUp: others.stand_up,
     UseDoor: others.use_door,
+    UseAbility: specials.use,
+    OffhandAttack: attacking.offhand,
 }
 """How each action is declared; abilities add their own."""
 
 
 def offers_of(table: Table, model: Model) -> list[Offer]:
     """Everything a model may do now."""
-    found = [*moving.offers(table, model), *attacking.offers(table, model), *others.offers(table, model)]
+    found: list[Offer] = []
+    if model.at is not None:
+        found += [*moving.offers(table, model), *attacking.offers(table, model), *others.offers(table, model)]
     return [*found, *EFFECTS.offers(table, DoingMore(model.id))]
 
 
@@ -348,6 +375,8 @@ async def quality_roll(ref: Referee, part: QualityRoll) -> None:
         assert need is not None
         stolen = [f for r, fs in zip(rolls[1:], faces[1:], strict=True) if r.need for f in successes(fs, r.need)]
         failures = dice - len(standing(successes(faces[0], need), stolen))
+    if HACKED in model.tokens:
+        await ref.emit(Noted(rule="XT-ABL-13", bearer=model.id, token=HACKED, value=0))
     await ref.emit(Swept(rule="XT-QTY-01", moment=ACTIVATION_ENDS, kinds=fading(ACTIVATION_ENDS)))
     if failures >= 2:
         await ref.emit(Turnover(rule="XT-QTY-02", side=part.side, failures=failures))

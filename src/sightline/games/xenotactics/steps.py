@@ -12,16 +12,17 @@ from sightline.core.referee import Referee
 from sightline.core.responses import Enough, Respond, StandDown, next_response
 from sightline.core.table import Model, ModelId, Part, Table, snap
 from sightline.core.variants import Variant
-from sightline.games.xenotactics.actions import Go, MoveAway, ShootBack, StealInitiative
+from sightline.games.xenotactics.actions import Go, MoveAway, Reflect, ShootBack, StayHere, StealInitiative
 from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import target_fault, targets, weapons_of, wearing
-from sightline.games.xenotactics.clash import Clash, opponent_of
+from sightline.games.xenotactics.clash import REFLECT, Clash
 from sightline.games.xenotactics.deeds import ATTACK, MOVE, STEAL, Deed, Reply
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import Faced, Noted, Reacted, Tallied
-from sightline.games.xenotactics.measure import place, touched
-from sightline.games.xenotactics.moving import burn, check_go, go_offers, march, stay
-from sightline.games.xenotactics.questions import Reacting, Replying
+from sightline.games.xenotactics.harm import kill
+from sightline.games.xenotactics.measure import in_contact, place, touched
+from sightline.games.xenotactics.moving import burn, check_go, go_offers, make_go, march, stay
+from sightline.games.xenotactics.questions import Frail, Reacting, Replying
 from sightline.games.xenotactics.tokens import (
     ACTION_ENDS,
     BURNT,
@@ -181,12 +182,18 @@ def steals(action: StealInitiative, deed: Deed) -> Reply:
     return Reply(action.actor, STEAL)
 
 
+def reflects(action: Reflect, deed: Deed) -> Reply:
+    """A special reaction that turns dice back (XT-ABL-24)."""
+    return Reply(action.actor, REFLECT)
+
+
 REPLIES: dict[type[Respond], Callable[[Any, Deed], Reply]] = {
     MoveAway: moves_away,
     ShootBack: shoots_back,
     StealInitiative: steals,
+    Reflect: reflects,
 }
-RULE_OF = {MOVE: "XT-RMV-01", ATTACK: "XT-RAT-01", STEAL: "XT-STL-01"}
+RULE_OF = {MOVE: "XT-RMV-01", ATTACK: "XT-RAT-01", STEAL: "XT-STL-01", REFLECT: "XT-ABL-24"}
 
 
 # ------------------------------------------------------------------ checks of reactions
@@ -207,6 +214,10 @@ def check_reply(table: Table, decision: Decision, action: Respond) -> Refusal | 
     if any(r.actor == action.actor for r in part.replies):
         return Refusal("XT-RCT-03", {"model": action.actor, "reactions": 1})
     reply = REPLIES[type(action)](action, part.deed)
+    if reply.kind == REFLECT and not any(
+        o.action is Reflect and o.given["actor"] == action.actor for o in decision.offers
+    ):
+        return Refusal("XT-ABL-24", {"model": action.actor})
     if reply.weapon and (model is None or reply.weapon not in weapons_of(model)):
         return Refusal("XT-WPN-02", {"model": action.actor, "weapon": reply.weapon})
     refusal = reaction_fault(table, action.actor, part.deed, reply.kind, reply.weapon)
@@ -251,10 +262,7 @@ async def make_the_move(ref: Referee, deed: Deed) -> None:
         if model.at == deed.start and check_go(table, question, action) is None:
             await march(ref, action, reply=False)
             return
-    offers = go_offers(table, model, reply=False)
-    chosen = await ref.choose(model.side, "XT-SEQ-02", offers, default=stay(model), about=model.id)
-    assert isinstance(chosen, Go)
-    await march(ref, chosen, reply=False)
+    await make_go(ref, model, go_offers(table, model, reply=False))
 
 
 DEEDS: Deeds = {ATTACK: nothing_more, MOVE: make_the_move}
@@ -282,9 +290,10 @@ async def reactive_moves(ref: Referee, part: ReactiveMoves) -> None:
     if not able:
         return
     offers = [o for m in able for o in go_offers(table, m, reply=True)]
-    action = await ref.choose(able[0].side, "XT-RMV-01", offers, default=stay(able[0]))
-    assert isinstance(action, Go)
-    await march(ref, action, reply=True)
+    offers += [Offer(StayHere, "XT-RMV-01", {"actor": m.id}) for m in able]
+    action = await ref.choose(able[0].side, "XT-RMV-01", offers, default=StayHere(able[0].id))
+    assert isinstance(action, Go | StayHere)
+    await march(ref, action if isinstance(action, Go) else stay(table.models[action.actor]), reply=True)
     rest = tuple(m.id for m in able if m.id != action.actor)
     if rest:
         ref.then(ReactiveMoves(rest))
@@ -302,6 +311,7 @@ async def aftermath(ref: Referee, part: Aftermath) -> None:
             await burn(ref, model.id)
     active = table.models[part.deed.actor]
     towards = active.at or part.deed.start
+    await gone_out(ref)
     events: list[Event] = []
     for reply in part.replies:
         model = table.models[reply.actor]
@@ -321,6 +331,14 @@ async def aftermath(ref: Referee, part: Aftermath) -> None:
     await victory(ref)
 
 
-def is_opposed(deed: Deed, replies: tuple[Reply, ...]) -> bool:
-    """Whether somebody sets dice against the active attack."""
-    return opponent_of(deed, replies) is not None
+async def gone_out(ref: Referee) -> None:
+    """Some models do not survive an upright enemy's touch while they are stunned (XT-ABL-08)."""
+    table = ref.table
+    lying = [table.models[m] for m in table.standing() if STUNNED in table.models[m].tokens]
+    lost = [
+        m.id
+        for m in lying
+        if not EFFECTS.allows(table, Frail(m.id))
+        and any(e.side != m.side and STUNNED not in e.tokens for e in in_contact(table, m))
+    ]
+    await kill(ref, lost, "XT-ABL-08")

@@ -32,6 +32,8 @@ SHOT_BACK = "shot_back"
 INSPIRED = "inspired"
 HACKED = "hacked"
 RESERVE = "reserve"
+CONTROLLED = "controlled"
+SHIELDED = "shielded"
 INFILTRATING = "infiltrating"
 MASTER = "master"
 TURN = "turn"
@@ -73,8 +75,10 @@ TOKENS: dict[str, TokenKind] = {
         TokenKind(SHOT_BACK, fades=ACTIVATION_ENDS),
         TokenKind(HARMED, fades=ACTION_ENDS),
         TokenKind(REACTED, fades=TURN_ENDS),
-        TokenKind(INSPIRED, fades=TURN_ENDS),
-        TokenKind(HACKED),
+        TokenKind(INSPIRED, fades=TURN_ENDS, condition="XT-ABL-17"),
+        TokenKind(HACKED, condition="XT-ABL-13"),
+        TokenKind(CONTROLLED),
+        TokenKind(SHIELDED),
         TokenKind(RESERVE),
         TokenKind(INFILTRATING),
         TokenKind(MASTER),

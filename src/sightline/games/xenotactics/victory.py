@@ -12,7 +12,7 @@ from sightline.core.table import Model, ModelId, Part, Point, RuleId, Side, Tabl
 from sightline.games.xenotactics.catalog import DIE, TOUCH
 from sightline.games.xenotactics.events import AreasCounted
 from sightline.games.xenotactics.measure import place
-from sightline.games.xenotactics.tokens import COST, INFILTRATING, MODELS, RESERVE, STUNNED, TURN
+from sightline.games.xenotactics.tokens import CONTROLLED, COST, INFILTRATING, MODELS, RESERVE, STUNNED, TURN
 
 AREAS = ("north", "east", "south", "west")
 
@@ -29,8 +29,13 @@ class FinalCount(Part, frozen=True):
 
 def remaining(table: Table, side: Side) -> list[Model]:
     """The models of a warband that are not killed, captured or converted; mind control does not change that."""
-    found = (m for m in table.models.values() if m.kind == "model" and m.owner == side)
+    found = (m for m in table.models.values() if m.kind == "model" and home(m) == side)
     return [m for m in found if "removed" not in m.tokens]
+
+
+def home(model: Model) -> Side:
+    """The side a model counts for: whoever commands it for good."""
+    return model.owner if CONTROLLED in model.tokens else model.side
 
 
 def waiting(model: Model) -> bool:
@@ -86,7 +91,7 @@ def cheaper(table: Table) -> Ended:
 def may_retreat(table: Table, side: Side) -> tuple[int, int]:
     """How many models are stunned or dead, and how many a warband started with (XT-END-02)."""
     started = table.tokens(side, MODELS)
-    upright = [m for m in remaining(table, side) if m.side == side and STUNNED not in m.tokens]
+    upright = [m for m in remaining(table, side) if m.owner == side and STUNNED not in m.tokens]
     return started - len(upright), started
 
 

@@ -9,6 +9,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.games.xenotactics.catalog import DISTANCES, POINTS, SLACK
+from sightline.games.xenotactics.effects import offers
 from sightline.games.xenotactics.events import Captured, HitPointLost, Noted, Slain, Stunned, Unharmed
 from sightline.games.xenotactics.measure import distance, in_contact, within
 from sightline.games.xenotactics.questions import (
@@ -320,7 +321,6 @@ PASSIVE: tuple[Effect, ...] = (
     SILICON_BEING,
     TELEPATHIC,
 )
-ALL: tuple[Effect, ...] = PASSIVE
-SLEEPING = frozenset(e.rule for e in ALL)
-BUILT = frozenset(e.rule for e in ALL)
-"""The abilities that do something already."""
+ALL: tuple[Effect, ...] = (*PASSIVE, *offers.ALL)
+SLEEPING = frozenset(e.rule for e in ALL) - offers.WAKEFUL
+"""The abilities that are switched off while their bearer is stunned."""
