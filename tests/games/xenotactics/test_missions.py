@@ -73,7 +73,7 @@ def test_sides_set_up_along_opposite_long_edges_and_the_first_to_deploy_starts()
     assert (refusal.rule, refusal.facts["most"]) == ("XT-DEP-02", 3.0)
     assert match.refusal(Place("red-1", (2.0, 34.0))).rule == "XT-DEP-02"  # type: ignore[union-attr]
     for n in range(1, 5):
-        match.play(Place(f"blue-{n}", (1.0 + 1.2 * n if n < 3 else 26.0 + 2 * n, 0.6)))
+        match.play(Place(f"blue-{n}", (1.0 + 1.2 * n if n < 3 else 20.0 + 2 * n, 0.6)))
     assert match.decision.side == "red"
     for n in range(1, 6):
         match.play(Place(f"red-{n}", (1.0 + 1.2 * n, 35.4)))

@@ -15,7 +15,7 @@ from sightline.games.xenotactics.deeds import Damage, Wound
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import Fell, HitPointLost, Noted, Slain, Stunned, Wounded
 from sightline.games.xenotactics.ground import feature
-from sightline.games.xenotactics.questions import Caught, Hindered, ToDefend
+from sightline.games.xenotactics.questions import Caught, Hindered, Stunnable, ToDefend
 from sightline.games.xenotactics.tokens import ACTING, DEFENCE, HARMED, HIT_POINTS, SHIELDED, STUNNED
 
 SAVED, STUN, LOSS = 2, 1, 0
@@ -110,8 +110,12 @@ async def wounded(ref: Referee, wound: Wound) -> None:
                     weapon=wound.weapon,
                 )
             )
+    # One stun is as good as several, but for those who lose something with each.
+    times = min(wound.stuns, 1) if EFFECTS.allows(ref.table, Stunnable(wound.model)) else wound.stuns
+    for _ in range(times):
+        if ref.table.tokens(wound.model, HIT_POINTS):
+            await ref.emit(stunned(ref.table, wound.model, "XT-DMG-03", wound.wielder, wound.weapon))
     if wound.stuns:
-        await ref.emit(stunned(ref.table, wound.model, "XT-DMG-03", wound.wielder, wound.weapon))
         await ref.emit(Noted(rule="XT-STD-02", bearer=wound.model, token=HARMED, value=1))
     if SHIELDED in ref.table.models[wound.model].tokens:
         await ref.emit(Noted(rule="XT-ABL-09", bearer=wound.model, token=SHIELDED, value=0))

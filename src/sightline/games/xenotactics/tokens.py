@@ -35,7 +35,6 @@ RESERVE = "reserve"
 CONTROLLED = "controlled"
 SHIELDED = "shielded"
 INFILTRATING = "infiltrating"
-MASTER = "master"
 TURN = "turn"
 FIRST = "first"
 COST = "cost"
@@ -81,7 +80,6 @@ TOKENS: dict[str, TokenKind] = {
         TokenKind(SHIELDED),
         TokenKind(RESERVE),
         TokenKind(INFILTRATING),
-        TokenKind(MASTER),
         TokenKind(TURN),
         TokenKind(FIRST),
         TokenKind(ON_TURN),

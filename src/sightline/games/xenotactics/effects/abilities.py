@@ -8,7 +8,7 @@ from sightline.core.effects import Bearing, Effect, after, effect, forbid, inste
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
-from sightline.games.xenotactics.catalog import DISTANCES, POINTS, SLACK
+from sightline.games.xenotactics.catalog import DISTANCES, MASTER, POINTS, SLACK
 from sightline.games.xenotactics.effects import offers
 from sightline.games.xenotactics.events import Captured, HitPointLost, Noted, Slain, Stunned, Unharmed
 from sightline.games.xenotactics.measure import distance, in_contact, within
@@ -29,7 +29,6 @@ from sightline.games.xenotactics.tokens import (
     ACTING,
     ACTIVATIONS,
     HIT_POINTS,
-    MASTER,
     MOVES,
     OTHER_DEED,
     SHOT_BACK,
@@ -142,7 +141,7 @@ BERSERKER = effect(
 def master_of(table: Table, model: Model) -> Model | None:
     """The master of the warband a hivemind model was built in."""
     found = (m for m in table.models.values() if m.kind == "model" and m.owner == model.owner)
-    return next((m for m in found if f"{MASTER}:" in "".join(m.kit) or MASTER in m.kit), None)
+    return next((m for m in found if MASTER in m.kit), None)
 
 
 def master_stands(table: Table, question: ActionLimit, bearing: Bearing) -> bool:

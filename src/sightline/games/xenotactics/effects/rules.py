@@ -173,8 +173,8 @@ def dice_of_quality(table: Table, window: Thrown, rule: str) -> list[int]:
     for roll in window.rolls:
         if isinstance(roll.on, ToKeepTheTurn) and not roll.on.thief and roll.by == window.side:
             model = table.models[roll.on.model]
-            if model.at is None:
-                return []
+            if model.at is None or roll.count < 2:
+                return []  # A killed model has nobody near it (XT-QTY-07); a single die is safe anyway (XT-QTY-08).
             near = tuple(m.id for m in table.squad(model.side) if m.id != model.id)
             notes = EFFECTS.tally(table, SecondChances(model.id, near), 0).notes
             sources = list(dict.fromkeys(n.rule for n in notes))[: SOURCES.of(table)]
