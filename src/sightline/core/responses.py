@@ -1,4 +1,4 @@
-"""Answers to something another side does: several models of a side may each respond, one after another, until it is done.
+"""Answers to what another side does: several models may each respond, one after another, until their side is done.
 
 A game asks with `responses`: whoever may respond is offered it, each response is a rest of its own, and two words are
 always among the offers: that was all, and nobody responds any more for now. Whoever is not at the table gives standing

@@ -379,5 +379,21 @@ def test_a_dodge_cancels_lower_attack_dice() -> None:
     assert spent(match)
 
 
+@rule("XT-MOV-06", 0)
+def test_one_dodge_die_stands_against_everybody() -> None:
+    reds = [on(10, 10, move=6, hit_points=5), on(9, 9)]
+    blues = [on(20, 10, "pistol"), on(20, 13, "pistol"), on(20, 7, "pistol")]
+    replies = [ShootBack(f"blue-{n}", "pistol") for n in (1, 2, 3)]
+    match = act(Stage(reds, blues).match(5, 2, 5, 6, 1, 1), Move("red-1"), *replies)
+    settle(match)
+    assert [e.hits for e in happened(match, Hits)] == [0, 1, 1]
+    assert spent(match), "two damage, two defence dice"
+    each = Stage(reds, blues, options={"dodge_scope": "one_roll_per_attacker"})
+    match = act(each.match(5, 6, 1, 2, 5, 6, 1), Move("red-1"), *replies)
+    settle(match)
+    assert [e.hits for e in happened(match, Hits)] == [0, 0, 1]
+    assert spent(match)
+
+
 def test_what_faces_mean() -> None:
     assert reads(low(3)) == (1, 2, 3, 0, 0, 0, 0, 0, 0, 0)

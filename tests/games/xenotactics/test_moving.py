@@ -343,6 +343,19 @@ def test_impassable_water_is_shot_across() -> None:
     assert goes(alone(on(10, 10, move=9), terrain=[lake]), (17, 10)) == "XT-MOV-02"
 
 
+@rule("XT-TER-10", 1)
+def test_a_climbable_wall_is_climbed_over() -> None:
+    low = box(12, 0, 12.5, 36, "impassable", "climbable", height=1.5, id="low")
+    match = alone(on(11.5, 10, move=5), terrain=[low]).match()
+    act(match, Move("red-1", (13.0, 10.0)))
+    assert (at(match, "red-1"), match.table.models["red-1"].z > 0) == ((11.5, 10.0), True)
+    act(match, Move("red-1", (13.0, 10.0)))
+    assert at(match, "red-1") == (13.0, 10.0)
+    assert [e.length for e in happened(match, Climbed)] == [5.0, 2.5]
+    plain = box(12, 0, 12.5, 36, "impassable", height=1.5, id="plain")
+    assert goes(alone(on(11.5, 10, move=9), terrain=[plain]), (13, 10)) == "XT-MOV-02"
+
+
 @rule("XT-TER-13", 0)
 def test_a_door_is_opened_walked_through_and_shot_through() -> None:
     from sightline.games.xenotactics.actions import UseDoor

@@ -265,6 +265,18 @@ def test_a_nonlethal_weapon_never_kills() -> None:
         assert (hp(big, "blue-1"), is_stunned(big, "blue-1")) == (1, False)
 
 
+@rule("XT-TRT-09", 3)
+def test_lethal_results_come_before_nonlethal_ones() -> None:
+    stage = Stage(
+        [on(10, 10, hit_points=2, defence=3), on(9, 9)], [on(20, 10, "delta_psi"), on(20, 13, "pistol"), SPARE]
+    )
+    match = act(
+        stage.match(9, 1, 1, 8, 6, 1), Move("red-1"), ShootBack("blue-1", "delta_psi"), ShootBack("blue-2", "pistol")
+    )
+    settle(match)
+    assert (hp(match, "red-1"), is_stunned(match, "red-1")) == (1, True), "the 6 costs a hit point, then the 8 stuns"
+
+
 @rule("XT-TRT-10", 0, 1)
 def test_poison_stuns_whoever_loses_a_hit_point() -> None:
     match = shot("pistol__ballistic_poison", on(20, 10, defence=3, hit_points=2))

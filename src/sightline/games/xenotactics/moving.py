@@ -31,7 +31,7 @@ from sightline.games.xenotactics.events import (
     Walked,
     Warped,
 )
-from sightline.games.xenotactics.ground import Feature, feature, features, with_trait
+from sightline.games.xenotactics.ground import Feature, feature, features, stands_on, with_trait
 from sightline.games.xenotactics.measure import place, swept_over, touched, touching
 from sightline.games.xenotactics.opposed import successes
 from sightline.games.xenotactics.questions import Hindered
@@ -77,19 +77,17 @@ def way_to(table: Table, model: Model, action: Go | Move, limit: float) -> Way |
 
 
 def climb_on(table: Table, model: Model, to: Point) -> Way | Refusal:
-    """The rest of a climb: up to the top, or down again (XT-MOV-08)."""
-    from sightline.games.xenotactics.ground import stands_on
-    from sightline.games.xenotactics.tracks import climb, climb_rate
-
+    """The rest of a climb: up to the top, over to the other side, or down again (XT-MOV-08)."""
     foot = place(model)
     if to == foot:
         faces = [f for f in features(table.terrain) if f.sheer and f.touches(*foot, model.radius)]
         rate = climb_rate(table, model, foot, faces[0]) if faces else 1.0
         return [Leg("climb", (foot, foot), model.z * rate, model.z)]
     piece = stands_on(table.terrain, to)
-    if piece is None or not piece.sheer:
+    up = climb(table, model, foot, to, piece) if piece is not None and piece.sheer else None
+    whole = up or climb_over(table, model, foot, to)
+    if whole is None:
         return Refusal("XT-MOV-08", {"model": model.id, "height": model.z})
-    whole = climb(table, model, foot, to, piece)
     if isinstance(whole, Refusal):
         return whole
     rate = whole[0].cost / whole[0].height

@@ -88,10 +88,25 @@ def walk(table: Table, model: Model, a: Point, b: Point, end: Point) -> Way | Re
         return Refusal("XT-MOV-12", {"model": model.id, "off": features(table.terrain)[floor].id})
     others = [sight.disc(m) for m in bodies(table, model, floor)]
     if not ground.clear(*a, *b, model.radius):
-        return Refusal("XT-MOV-02", {"model": model.id, "to": str(b), "in the way": "terrain"})
+        over = climb_over(table, model, a, b)
+        return over or Refusal("XT-MOV-02", {"model": model.id, "to": str(b), "in the way": "terrain"})
     if others and not ground.clear(*a, *b, model.radius, others):
         return Refusal("XT-MOV-02", {"model": model.id, "to": str(b), "in the way": "models"})
     return over_rifts(table, a, b)
+
+
+def climb_over(table: Table, model: Model, a: Point, b: Point) -> Way | None:
+    """Straight over an impassable piece that can be climbed: up, across and down on the other side (XT-TER-10)."""
+    walls = [f for f in with_trait(table.terrain, "climbable") if f.solid and inside(f, a, b)]
+    if len(walls) != 1:
+        return None
+    (piece,) = walls
+    touches = piece.touches(*a, model.radius) and piece.touches(*b, model.radius)
+    if not touches or standing_fault(table, model, b) is not None or floor_at(table.terrain, b) != GROUND:
+        return None
+    rate = EFFECTS.tally(table, Climbing(model.id), float(DISTANCES["climb_cost_factor"])).value
+    height = piece.top - piece.floor
+    return [Leg("climb", (a, b), 2 * height * rate + length((a, b)), 2 * height)]
 
 
 def over_rifts(table: Table, a: Point, b: Point) -> Way:

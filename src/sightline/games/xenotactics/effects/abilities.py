@@ -48,10 +48,12 @@ def bears(model: Model, rule: str) -> bool:
 
 
 def begins_first(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """Nobody of the warband has been activated this turn."""
     return question.beginning and not table.tokens(table.models[question.model].side, ACTIVATIONS)
 
 
 def begins_later(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """Somebody of the warband has been activated this turn."""
     return question.beginning and not begins_first(table, question, bearing)
 
 
@@ -63,14 +65,17 @@ AI = effect(
 
 
 def sees_an_enemy(table: Table, model: Model) -> bool:
+    """Whether a model sees anybody of the other side."""
     return model.at is not None and any(sees(table, model.id, e.id) for e in table.squad(table.other(model.side)))
 
 
 def begins_unseen(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """The activation starts with no enemy in sight."""
     return question.beginning and not sees_an_enemy(table, table.models[question.model])
 
 
 def begins_in_sight(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """The activation starts with an enemy in sight."""
     return question.beginning and sees_an_enemy(table, table.models[question.model])
 
 
@@ -82,6 +87,7 @@ RUSH = effect(
 
 
 def telepaths_seen(table: Table, model: Model) -> int:
+    """How many other telepaths of its side a model sees."""
     if model.at is None:
         return 0
     others = (m for m in table.squad(model.side) if m.id != model.id and bears(m, TELEPATHIC.rule))
@@ -89,10 +95,12 @@ def telepaths_seen(table: Table, model: Model) -> int:
 
 
 def begins_in_company(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """The activation starts with two telepaths in sight."""
     return question.beginning and telepaths_seen(table, table.models[question.model]) >= 2
 
 
 def begins_alone(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """The activation starts without two telepaths in sight."""
     return question.beginning and telepaths_seen(table, table.models[question.model]) < 2
 
 
@@ -104,23 +112,28 @@ TELEPATHIC = effect(
 
 
 def at_any_time(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """What holds at any time is asked."""
     return not question.beginning
 
 
 def has_seen_blood(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """An enemy went down in this activation."""
     return not question.beginning and bool(table.tokens(question.model, STRUCK_DOWN))
 
 
 def has_not_seen_blood(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """No enemy went down in this activation yet."""
     return not question.beginning and not table.tokens(question.model, STRUCK_DOWN)
 
 
 def strikes_an_upright_enemy(table: Table, event: Stunned, bearing: Bearing) -> bool:
+    """An enemy is stunned who was not stunned before."""
     victim = table.models[event.bearer]
     return victim.side != table.models[bearing.bearer].side and STUNNED not in victim.tokens
 
 
 def kills_an_enemy(table: Table, event: Slain, bearing: Bearing) -> bool:
+    """An enemy is killed; a capture is no killing."""
     return table.models[event.model].side != table.models[bearing.bearer].side and not isinstance(event, Captured)
 
 
@@ -145,6 +158,7 @@ def master_of(table: Table, model: Model) -> Model | None:
 
 
 def master_stands(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """Another model is the master, on the table and upright."""
     master = master_of(table, table.models[question.model])
     if question.beginning or master is None or master.id == question.model or master.side != master.owner:
         return False
@@ -152,6 +166,7 @@ def master_stands(table: Table, question: ActionLimit, bearing: Bearing) -> bool
 
 
 def master_is_gone(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """Another model is the master, and killed, stunned or converted."""
     master = master_of(table, table.models[question.model])
     if question.beginning or master is None or master.id == question.model:
         return False
@@ -166,6 +181,7 @@ HIVEMIND = effect(
 
 
 def has_done_something_else(table: Table, question: Acting, bearing: Bearing) -> bool:
+    """The bearer has done something of another kind than its first action."""
     return bool(table.tokens(question.actor, OTHER_DEED))
 
 
@@ -180,6 +196,7 @@ ROBOT = effect(
 
 
 def is_a_later_move(table: Table, question: Price, bearing: Bearing) -> bool:
+    """It is a move after the first of the activation."""
     return question.deed in ("move", "flight", "teleport", "sneak") and bool(table.tokens(question.actor, MOVES))
 
 
@@ -215,18 +232,22 @@ CLIMBER = effect("XT-ABL-05", modify(Climbing, 1, role="model", how="set"))
 
 
 def is_difficult(table: Table, question: Hindered, bearing: Bearing) -> bool:
+    """It is difficult ground."""
     return question.by == "difficult"
 
 
 def is_hazardous(table: Table, question: Hindered, bearing: Bearing) -> bool:
+    """It is hazardous ground."""
     return question.by == "hazardous"
 
 
 def is_a_reaction(table: Table, question: Reach, bearing: Bearing) -> bool:
+    """It is a move reaction."""
     return question.reply
 
 
 def shot_already(table: Table, question: Reacting, bearing: Bearing) -> bool:
+    """The bearer has attacked in this activation of an enemy."""
     return bool(question.weapon) and bool(table.tokens(question.reactor, SHOT_BACK))
 
 
@@ -259,12 +280,14 @@ BODYGUARD = effect("XT-ABL-06", forbid(Targeting, role="beside", when=would_be_s
 
 
 def is_far_and_waiting(table: Table, question: Targeting, bearing: Bearing) -> bool:
+    """The bearer is not active, and the attacker is too far away."""
     target = table.models[bearing.bearer]
     far = distance(table, table.models[question.attacker], target) > DISTANCES["invisibility"] + SLACK
     return far and ACTING not in target.tokens
 
 
 def how_far(table: Table, question: Targeting, bearing: Bearing) -> dict[str, Any]:
+    """The figures of a target that is too far away to be made out."""
     apart = distance(table, table.models[question.attacker], table.models[bearing.bearer])
     return {"target": question.target, "distance": round(apart, 4), "most": DISTANCES["invisibility"]}
 
@@ -276,6 +299,7 @@ INVISIBILITY = effect("XT-ABL-18", forbid(Targeting, role="target", when=is_far_
 
 
 def sees_the_leader(table: Table, question: SecondChances, bearing: Bearing) -> bool:
+    """The active model sees the bearer."""
     return sees(table, question.model, bearing.bearer)
 
 
@@ -283,6 +307,7 @@ LEADER = effect("XT-ABL-19", modify(SecondChances, 1, role="friends", when=sees_
 
 
 def patient_is_near(table: Table, question: Price, bearing: Bearing) -> bool:
+    """Somebody stands up near the bearer."""
     patient, medic = table.models[question.actor], table.models[bearing.bearer]
     return question.deed == "stand_up" and within(table, patient, medic, DISTANCES["medic"])
 

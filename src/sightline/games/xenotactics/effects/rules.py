@@ -32,6 +32,7 @@ NEAR: float = DISTANCES["quality_reroll_friend"]
 
 
 def is_not_standing_up(table: Table, question: Acting, bearing: Bearing) -> bool:
+    """It is anything but standing up."""
     return question.deed not in ("stand_up", "reform")
 
 
@@ -46,24 +47,29 @@ STUNNED_MODEL = effect(
 
 
 def cannot_see(table: Table, question: Reacting, bearing: Bearing) -> bool:
+    """The reactor does not see the active model."""
     return table.models[question.active].at is None or not sees(table, question.reactor, question.active)
 
 
 def is_flanked(table: Table, question: Reacting, bearing: Bearing) -> bool:
+    """Two enemies flank the reactor."""
     return flankers(table, table.models[question.reactor]) is not None
 
 
 def by_whom(table: Table, question: Reacting, bearing: Bearing) -> dict[str, Any]:
+    """The figures of a model that is flanked."""
     pair = flankers(table, table.models[question.reactor])
     return {"model": question.reactor, "flanked by": list(pair or ())}
 
 
 def is_behind(table: Table, question: Reacting, bearing: Bearing) -> bool:
+    """The active model is in the rear arc of the reactor."""
     at = table.models[question.active].at
     return at is not None and behind(table.models[question.reactor], at)
 
 
 def the_two(table: Table, question: Reacting, bearing: Bearing) -> dict[str, Any]:
+    """Who may not react to whom."""
     return {"model": question.reactor, "active": question.active}
 
 
@@ -86,18 +92,22 @@ def settled(table: Table, question: ActionLimit, bearing: Bearing) -> list[int]:
 
 
 def restricted(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """The start of the activation brought a restriction."""
     return not question.beginning and any(n < 3 for n in settled(table, question, bearing))
 
 
 def permitted(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
+    """The start of the activation brought a permission."""
     return not question.beginning and any(n > 3 for n in settled(table, question, bearing))
 
 
 def lowest(table: Table, question: ActionLimit, bearing: Bearing) -> float:
+    """The lowest restriction."""
     return float(min(settled(table, question, bearing)))
 
 
 def highest(table: Table, question: ActionLimit, bearing: Bearing) -> float:
+    """The highest permission."""
     return float(max(settled(table, question, bearing)))
 
 
@@ -112,6 +122,7 @@ SETTLED_AT_THE_START = effect(
 
 
 def is_a_reaction(table: Table, question: Dice, bearing: Bearing) -> bool:
+    """It is an attack reaction."""
     return not question.active
 
 
@@ -135,6 +146,7 @@ def fresh(window: Thrown, on: type, most: int) -> list[int]:
 
 
 def again(table: Table, window: Thrown, bearing: Bearing) -> Offer:
+    """The offer to roll a die again."""
     return Offer(RollDieAgain, bearing.effect)
 
 
@@ -188,18 +200,22 @@ SOURCES = Variant("quality_reroll_sources_stack", {True: 2, False: 1})
 
 
 def is_above(table: Table, window: Thrown, bearing: Bearing) -> bool:
+    """An attack die was rolled from above."""
     return bool(dice_from_above(table, window))
 
 
 def is_in_cover(table: Table, window: Thrown, bearing: Bearing) -> bool:
+    """A defence die was rolled in cover."""
     return bool(dice_in_cover(table, window))
 
 
 def has_a_friend_near(table: Table, window: Thrown, bearing: Bearing) -> bool:
+    """A quality die was rolled with a friend nearby."""
     return bool(dice_of_quality(table, window, "XT-QTY-05"))
 
 
 def has_a_leader(table: Table, window: Thrown, bearing: Bearing) -> bool:
+    """A quality die was rolled with a leader in sight."""
     return bool(dice_of_quality(table, window, "XT-ABL-19"))
 
 
@@ -207,6 +223,7 @@ ANYBODY_NEAR = Variant("stunned_friend_gives_reroll", {True: frozenset[str](), F
 
 
 def friend_within_three_inches(table: Table, question: SecondChances, bearing: Bearing) -> bool:
+    """A friend stands near the active model."""
     model = table.models[question.model]
     friends = (table.models[f] for f in question.friends)
     return any(within(table, model, f, NEAR) and not ANYBODY_NEAR.of(table) & f.tokens.keys() for f in friends)
@@ -249,6 +266,7 @@ def repeatable(table: Table, window: Thrown, rule: str) -> list[int]:
 
 
 def is_out_of_sight(table: Table, question: Targeting, bearing: Bearing) -> bool:
+    """The attacker does not see the target."""
     return question.target in table.models and not sees(table, question.attacker, question.target)
 
 

@@ -29,10 +29,12 @@ def with_this(table: Table, question: Any, bearing: Bearing) -> bool:
 
 
 def in_an_attack(table: Table, question: ToDefend, bearing: Bearing) -> bool:
+    """The weapon does the damage itself."""
     return with_this(table, question, bearing) and question.cause == "attack"
 
 
 def in_an_active_attack(table: Table, question: ToDefend, bearing: Bearing) -> bool:
+    """The weapon does the damage itself, and its user is active."""
     return in_an_attack(table, question, bearing) and question.active
 
 
@@ -44,10 +46,12 @@ ENERGY = effect("XT-TRT-04", modify(ToDefend, PIERCED, how="set", role="wielder"
 
 
 def after_moving(table: Table, question: Price, bearing: Bearing) -> bool:
+    """The bearer has moved in this activation."""
     return with_this(table, question, bearing) and bool(table.tokens(question.actor, MOVES))
 
 
 def already_used(table: Table, question: Any, bearing: Bearing) -> bool:
+    """The weapon has been used, and nobody hands over another load."""
     model = table.models[bearing.bearer]
     if not with_this(table, question, bearing) or not model.tokens.get(f"{USED}:{bearing.grant.via}"):
         return False
@@ -63,6 +67,7 @@ def may_be_supplied(table: Table, bearing: Bearing) -> bool:
 
 
 def the_weapon(table: Table, question: Any, bearing: Bearing) -> dict[str, Any]:
+    """Which weapon of whom."""
     return {"model": bearing.bearer, "weapon": bearing.grant.via}
 
 
@@ -87,14 +92,17 @@ def apart(table: Table, question: Targeting) -> float:
 
 
 def is_too_far(table: Table, question: Targeting, bearing: Bearing) -> bool:
+    """The target is beyond the weapon's range."""
     return with_this(table, question, bearing) and apart(table, question) > bearing.grant.value + SLACK
 
 
 def how_far(table: Table, question: Targeting, bearing: Bearing) -> dict[str, Any]:
+    """The figures of a target that is too far away."""
     return {"target": question.target, "range": bearing.grant.value, "distance": round(apart(table, question), 4)}
 
 
 def is_not_in_contact(table: Table, question: Targeting, bearing: Bearing) -> bool:
+    """The bases do not touch."""
     if not with_this(table, question, bearing):
         return False
     attacker = table.models[question.attacker]
@@ -105,6 +113,7 @@ def is_not_in_contact(table: Table, question: Targeting, bearing: Bearing) -> bo
 
 
 def not_against_melee(table: Table, question: ToHit, bearing: Bearing) -> bool:
+    """No melee attack opposes it."""
     return with_this(table, question, bearing) and question.opposed != "melee"
 
 
@@ -122,12 +131,14 @@ IGNORES_COVER = effect("XT-TRT-06", forbid(Shielded, role="wielder", when=with_t
 
 
 def is_a_friend(table: Table, question: Caught, bearing: Bearing) -> bool:
+    """The victim is on the bearer's side."""
     return (
         with_this(table, question, bearing) and table.models[question.victim].side == table.models[bearing.bearer].side
     )
 
 
 def is_the_last(table: Table, event: HitPointLost, bearing: Bearing) -> bool:
+    """It is the last hit point."""
     return with_this(table, event, bearing) and table.tokens(event.bearer, HIT_POINTS) <= 1
 
 
@@ -141,6 +152,7 @@ async def stun_instead(ref: Referee, event: HitPointLost, bearing: Bearing) -> t
 
 
 def has_drawn_blood(table: Table, event: Wounded, bearing: Bearing) -> bool:
+    """The weapon has cost a hit point."""
     return with_this(table, event, bearing) and event.lost > 0
 
 
@@ -171,6 +183,7 @@ POISON = effect("XT-TRT-10", after(Wounded, stun_too, role="wielder", when=has_d
 
 
 def is_oneself(table: Table, question: Caught, bearing: Bearing) -> bool:
+    """The bearer itself is caught."""
     return with_this(table, question, bearing) and question.victim == bearing.bearer
 
 
