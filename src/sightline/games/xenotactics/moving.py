@@ -37,7 +37,18 @@ from sightline.games.xenotactics.opposed import successes
 from sightline.games.xenotactics.questions import Hindered
 from sightline.games.xenotactics.standing import standing_fault, too_near
 from sightline.games.xenotactics.tokens import BURNT, MOVES, OVER, STUNNED
-from sightline.games.xenotactics.tracks import Leg, Way, contact_spot, landing_spot, length, shortest, through
+from sightline.games.xenotactics.tracks import (
+    Leg,
+    Way,
+    climb,
+    climb_over,
+    climb_rate,
+    contact_spot,
+    landing_spot,
+    length,
+    shortest,
+    through,
+)
 from sightline.games.xenotactics.tracks import price as price_of
 
 LIGHT = "light"
