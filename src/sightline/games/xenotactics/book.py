@@ -26,6 +26,8 @@ from sightline.games.xenotactics import (
     deploying,
     ground,
     infiltrating,
+    landing,
+    marching,
     moving,
     muster,
     others,
@@ -34,6 +36,7 @@ from sightline.games.xenotactics import (
     specials,
     steps,
     victory,
+    wonders,
 )
 from sightline.games.xenotactics.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.xenotactics.effects.rules import repeatable
@@ -42,6 +45,8 @@ from sightline.games.xenotactics.events import GAME_EVENTS
 from sightline.games.xenotactics.tokens import COST, HIT_POINTS, INFILTRATING, MODELS, TOKENS
 
 SIDES: tuple[Side, ...] = ("red", "blue")
+CHAPTERS = (landing, others, wonders)
+"""The chapters that add what their actions do once reactions are over; being imported is what they are here for."""
 
 
 # ------------------------------------------------------------------ dice rolled again (XT-DIC-03, XT-DIC-04)
@@ -100,13 +105,13 @@ class Xenotactics:
         actions.Pass: ActionKind(sequence.check_pass, sequence.pass_slots),
         actions.Retreat: ActionKind(sequence.check_retreat, sequence.nothing_open),
         actions.Move: ActionKind(moving.check_move, moving.move_slots),
-        actions.Go: ActionKind(moving.check_go, moving.go_slots),
+        actions.Go: ActionKind(marching.check_go, marching.go_slots),
         actions.Attack: ActionKind(attacking.check_attack, attacking.attack_slots),
         actions.Capture: ActionKind(others.check_capture, others.capture_slots),
         actions.StandUp: ActionKind(others.check_stand_up, sequence.nothing_open),
         actions.UseDoor: ActionKind(others.check_use_door, others.use_door_slots),
-        actions.Warp: ActionKind(moving.check_warp, moving.warp_slots),
-        actions.StayHere: ActionKind(moving.check_stay, sequence.nothing_open),
+        actions.Warp: ActionKind(marching.check_warp, marching.warp_slots),
+        actions.StayHere: ActionKind(marching.check_stay, sequence.nothing_open),
         actions.MoveAway: ActionKind(steps.check_reply, steps.reply_slots),
         actions.ShootBack: ActionKind(steps.check_reply, steps.reply_slots),
         actions.StealInitiative: ActionKind(steps.check_reply, steps.reply_slots),
@@ -115,7 +120,7 @@ class Xenotactics:
         actions.Reflect: ActionKind(steps.check_reply, steps.reply_slots),
         actions.UseAbility: ActionKind(specials.check_use, specials.use_slots),
         actions.OffhandAttack: ActionKind(attacking.check_offhand, attacking.offhand_slots),
-        actions.Land: ActionKind(specials.check_land, specials.land_slots),
+        actions.Land: ActionKind(landing.check_land, landing.land_slots),
         actions.Infiltrate: ActionKind(infiltrating.check_infiltrate, infiltrating.infiltrate_slots),
         actions.UseShield: ActionKind(infiltrating.check_shield, sequence.nothing_open),
         actions.Suffer: ActionKind(infiltrating.check_shield, sequence.nothing_open),

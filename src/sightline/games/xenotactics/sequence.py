@@ -11,7 +11,7 @@ from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
-from sightline.games.xenotactics import attacking, infiltrating, moving, others, specials
+from sightline.games.xenotactics import attacking, infiltrating, marching, moving, others, specials
 from sightline.games.xenotactics.acting import can_be_activated, is_over, spent, upright
 from sightline.games.xenotactics.actions import (
     Activate,
@@ -326,7 +326,7 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
         await others.let_go(ref, model.id)
         model = table.models[part.model]
     if model.at is not None and touched(table, model, "hazardous"):
-        await moving.burn(ref, model.id)
+        await marching.burn(ref, model.id)
     await victory(ref)
     if table.outcome is None:
         ref.then(QualityRoll(part.model, part.side))

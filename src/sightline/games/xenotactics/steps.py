@@ -20,8 +20,8 @@ from sightline.games.xenotactics.deeds import ATTACK, MOVE, STEAL, Deed, Reply
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import Faced, Noted, Reacted, Tallied
 from sightline.games.xenotactics.harm import kill
+from sightline.games.xenotactics.marching import burn, check_go, go_offers, make_go, march, stay
 from sightline.games.xenotactics.measure import in_contact, place, touched
-from sightline.games.xenotactics.moving import burn, check_go, go_offers, make_go, march, stay
 from sightline.games.xenotactics.questions import Frail, Reacting, Replying
 from sightline.games.xenotactics.tokens import (
     ACTION_ENDS,
