@@ -332,7 +332,7 @@ def test_an_energy_shield_swaps_one_hit_point_for_a_stun() -> None:
     assert "dead" not in fate("rocket_launcher", energy_shield_scope="all_dice_of_one_attack")
 
 
-@rule("XT-ABL-30", 1)
+@rule("XT-ABL-30", 0)
 @rule("XT-ABL-26", 0)
 @rule("XT-GEN-02", 1)
 @pytest.mark.parametrize(

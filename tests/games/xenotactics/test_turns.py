@@ -346,6 +346,30 @@ def test_the_chances_with_thieves(
     assert odds(match, side, again, settled)["blue"] == chance
 
 
+@rule("XT-QTY-02", 3)
+@rule("XT-STL-03", 0)
+def test_the_risk_of_one_more_point_is_known_beforehand() -> None:
+    from sightline.games.xenotactics import GAME
+    from sightline.games.xenotactics.risk import chance, turnover
+
+    for dice, times, table in (
+        (2, 0, (49, 36, 25, 16, 9, 4, 1)),
+        (3, 0, (784, 648, 500, 352, 216, 104, 28)),
+        (4, 1, (83692, 68256, 50000, 31744, 16308, 5792, 856)),
+        (3, 2, (52822, 33696, 18750, 8704, 3078, 672, 46)),
+    ):
+        whole = 10 ** (dice + times)
+        assert [chance(quality, dice, times) for quality in range(3, 10)] == [Fraction(n, whole) for n in table]
+    assert [chance(3, dice) for dice in (0, 1)] == [0, 0]
+    assert chance(6, 3, 0, (5, 5)) == Fraction(59244, 100000)
+    assert chance(6, 3, 1, (5,)) == Fraction(16669, 50000)
+    stage = Stage([on(10, 10, quality=6, tokens={ACTING: 1, SPENT: 2}), on(14, 10)], [on(45, 30)])
+    model = stage.table.models["red-1"]
+    assert turnover(stage.table, model, 3) == Fraction(1792, 10000)
+    badges = {b.id: b.name for b in GAME.screen.figure(stage.table, "red-1").badges}
+    assert badges["risk"] == "Turnover 6%, after one more point 18%"
+
+
 @rule("XT-STL-02", 0)
 @rule("XT-STL-03")
 def test_the_theft_outlives_the_thief_and_counts_once() -> None:
