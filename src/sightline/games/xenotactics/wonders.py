@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from sightline.core.events import Event, Laid
 from sightline.core.referee import Referee
@@ -90,11 +90,13 @@ def zombie(table: Table, maker: Model, at: Point) -> Model:
     )
 
 
-def disc(at: Point, radius: float) -> tuple[Point, ...]:
-    """A round outline."""
-    return tuple(
-        spot(at[0] + radius * cos(2 * pi * k / ROUND), at[1] + radius * sin(2 * pi * k / ROUND)) for k in range(ROUND)
-    )
+def disc(at: Point, radius: float, start: Point) -> tuple[Point, ...]:
+    """A round outline; its first corner looks away from a spot, so that it is the same from either chair."""
+    ux, uy = at[0] - start[0], at[1] - start[1]
+    far = hypot(ux, uy)
+    ux, uy = (radius * ux / far, radius * uy / far) if far else (radius, 0.0)
+    turns = [(cos(2 * pi * k / ROUND), sin(2 * pi * k / ROUND)) for k in range(ROUND)]
+    return tuple(spot(at[0] + ux * c - uy * s, at[1] + ux * s + uy * c) for c, s in turns)
 
 
 SMOKE = Variant("smoke_traits", {"hiding_and_cover": ("hiding", "cover"), "cover": ("cover",), "hiding": ("hiding",)})
@@ -109,7 +111,7 @@ async def screen(ref: Referee, deed: Deed) -> None:
     ids = {p.id for p in table.terrain.pieces}
     while f"{deed.kind}-{number}" in ids:
         number += 1
-    outline = disc(deed.to, DISTANCES["screen_diameter"] / 2)
+    outline = disc(deed.to, DISTANCES["screen_diameter"] / 2, place(table.models[deed.actor]))
     name = "fire" if fire else "smoke"
     piece = Piece(outline, id=f"{deed.kind}-{number}", name=name, traits=(*traits, f"owner:{side}"))
     await ref.emit(Laid(rule=SPECIALS[deed.kind].rule, piece=piece))
@@ -126,10 +128,10 @@ async def open_portals(ref: Referee, deed: Deed) -> None:
     names = (f"portal-{number}", f"portal-{number + 1}")
     if portal_fault(ref.table, deed.to) is not None or portal_fault(ref.table, twin) is not None:
         return
-    half = DISTANCES["portal_diameter"] / 2
+    half, maker = DISTANCES["portal_diameter"] / 2, place(ref.table.models[deed.actor])
     pieces = [
-        Piece(disc(at, half), id=id, name="portal", traits=("portal", f"pair:{other}"))
-        for at, id, other in ((deed.to, names[0], names[1]), (twin, names[1], names[0]))
+        Piece(disc(at, half, start), id=id, name="portal", traits=("portal", f"pair:{other}"))
+        for at, start, id, other in ((deed.to, maker, names[0], names[1]), (twin, deed.to, names[1], names[0]))
     ]
     await ref.emit(*(Laid(rule="XT-ABL-23", piece=p) for p in pieces))
 
