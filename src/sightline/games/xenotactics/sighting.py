@@ -63,11 +63,25 @@ def crown(rise: int) -> float:
 
 def hides(table: Table, eyes: float, ends: Sequence[tuple[Point, float]]) -> tuple[int, ...]:
     """The hiding pieces that reach a height and that no end of the line is in, by place."""
-    return tuple(
-        f.place
-        for f in with_trait(table.terrain, "hiding")
-        if f.top >= eyes - SLACK and not any(is_in(table, f, at, radius) for at, radius in ends)
-    )
+    key = ("reaching", eyes)
+    tall: tuple[int, ...] | None = table.terrain.compiled.get(key)
+    if tall is None:
+        tall = tuple(f.place for f in with_trait(table.terrain, "hiding") if f.top >= eyes - SLACK)
+        table.terrain.compiled[key] = tall
+    open_to: set[int] = set()
+    for at, radius in ends:
+        open_to |= entered(table, at, radius)
+    return tuple(n for n in tall if n not in open_to) if open_to else tall
+
+
+def entered(table: Table, at: Point, radius: float) -> frozenset[int]:
+    """The hiding pieces a base on a spot is in, by place."""
+    known: dict[tuple[Point, float], frozenset[int]] = table.memo.setdefault("entered", {})
+    found = known.get((at, radius))
+    if found is None:
+        pieces = with_trait(table.terrain, "hiding")
+        found = known[at, radius] = frozenset(f.place for f in pieces if is_in(table, f, at, radius))
+    return found
 
 
 # ------------------------------------------------------------------ models

@@ -52,8 +52,8 @@ def cannot_see(table: Table, question: Reacting, bearing: Bearing) -> bool:
 
 
 def is_flanked(table: Table, question: Reacting, bearing: Bearing) -> bool:
-    """Two enemies flank the reactor."""
-    return flankers(table, table.models[question.reactor]) is not None
+    """Two enemies flank the reactor; whoever does not see the active model need not be asked."""
+    return not cannot_see(table, question, bearing) and flankers(table, table.models[question.reactor]) is not None
 
 
 def by_whom(table: Table, question: Reacting, bearing: Bearing) -> dict[str, Any]:
