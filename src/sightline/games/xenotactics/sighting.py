@@ -8,8 +8,8 @@ from itertools import combinations
 from math import cos, hypot, pi, radians, sin, sqrt
 
 from sightline.core import sight
-from sightline.core.kernel import shapes
-from sightline.core.table import Model, ModelId, Point, Table
+from sightline.core.kernel import Scene, shapes
+from sightline.core.table import Model, ModelId, Point, Table, Terrain
 from sightline.core.variants import Variant
 from sightline.games.xenotactics.catalog import DEFAULTS, LEVEL, SLACK, TALL, TOUCH
 from sightline.games.xenotactics.ground import Feature, features, level_at, with_trait
@@ -18,6 +18,8 @@ from sightline.games.xenotactics.tokens import REACTED, STUNNED
 
 HAIR: float = DEFAULTS["sight_tolerance"]
 RIM: int = DEFAULTS["sight_rim_points"]
+VIEWS = 2048
+"""How many sets of pieces are remembered with what the kernel makes of them."""
 
 
 # ------------------------------------------------------------------ what stops a line
@@ -114,11 +116,27 @@ def spots_see(table: Table, a: Point, ar: float, b: Point, br: float, besides: S
     pieces = hides(table, lower, ((a, ar), (b, br)))
     bodies = [m for m in table.standing() if m not in besides and BODIES.of(table)(table, table.models[m])]
     rises = levels(table)
+    one, other = (a, ar, crown(rise_a)), (b, br, crown(rise_b))
+    between = tuple(n for n in pieces if near(features(table.terrain)[n].polygon, one, other))
     if rise_a == rise_b:
         discs = [sight.disc(table.models[m]) for m in bodies if rises[m] >= rise_a]
-        return bool(sight.scene(table.terrain, pieces).sees(*a, ar, *b, br, discs, HAIR))
+        discs = [d for d in discs if _passes(*d, one, other)]
+        if not between and not discs:
+            return True
+        return bool(view(table.terrain, between).sees(*a, ar, *b, br, discs, HAIR))
     discs_with_tops = [(sight.disc(table.models[m]), crown(rises[m])) for m in bodies if crown(rises[m]) >= lower]
-    return over_and_under(table, (a, ar, crown(rise_a)), (b, br, crown(rise_b)), pieces, discs_with_tops)
+    return over_and_under(table, one, other, between, discs_with_tops)
+
+
+def view(terrain: Terrain, pieces: tuple[int, ...]) -> Scene:
+    """The kernel's view of a few pieces; there are many such sets, so only some are remembered."""
+    known: dict[tuple[int, ...], Scene] = terrain.compiled.setdefault("views", {})
+    found = known.get(pieces)
+    if found is None:
+        if len(known) >= VIEWS:
+            known.clear()
+        found = known[pieces] = Scene([terrain.pieces[n].polygon for n in pieces])
+    return found
 
 
 # ------------------------------------------------------------------ between levels (XT-LOS-04)
@@ -149,6 +167,8 @@ def over_and_under(
     bodies = [(x, y, r, (az - top) / (az - bz)) for (x, y, r), top in discs if _passes(x, y, r, a, b)]
     if not walls and not bodies:
         return True
+    if any(closes(part, a, b, low) for part, low in walls):
+        return False
     for px, py in rim(ar):
         p = (ax + px, ay + py)
         for qx, qy in rim(br):
@@ -158,6 +178,26 @@ def over_and_under(
             ):
                 return True
     return False
+
+
+def closes(part: list[Point], a: Eye, b: Eye, low: float) -> bool:
+    """Whether a convex piece stops both outer tangents of two bases, well below its top: then it stops all lines."""
+    (ax, ay), ar, _ = a
+    (bx, by), br, _ = b
+    far = hypot(bx - ax, by - ay)
+    if far <= ar + br:
+        return False
+    # The outer tangents touch the bases where this normal, turned a little for unequal radii, leaves their middles.
+    slant = (ar - br) / far
+    ux, uy = (bx - ax) / far, (by - ay) / far
+    sure = low + (ar + br) / far
+    for turn in (1.0, -1.0):
+        across = turn * sqrt(max(0.0, 1.0 - slant * slant))
+        nx, ny = slant * ux - across * uy, slant * uy + across * ux
+        span = through(part, (ax + ar * nx, ay + ar * ny), (bx + br * nx, by + br * ny))
+        if span is None or span[1] < sure or span[0] <= 0.0 or span[1] >= 1.0:
+            return False
+    return True
 
 
 def near(part: Sequence[Point], a: Eye, b: Eye) -> bool:
@@ -211,19 +251,32 @@ def sees_piece(table: Table, model: Model, piece: Feature) -> bool:
 def _sees_piece(table: Table, model: Model, piece: Feature) -> bool:
     at = place(model)
     eyes = crown(min(level_at(table.terrain, at), round(piece.floor / LEVEL)))
-    others = tuple(n for n in hides(table, eyes, ((at, model.radius),)) if n != piece.place)
-    view = sight.scene(table.terrain, others)
+    ends = ((at, model.radius),)
+    far = max(hypot(x - at[0], y - at[1]) for x, y in piece.polygon)
+    left, right, low, high = piece.box
+    middle, half = ((left + right) / 2, (low + high) / 2), max(right - left, high - low)
+    one, other = (at, model.radius, eyes), (middle, half, eyes)
+    others = tuple(
+        n
+        for n in hides(table, eyes, ends)
+        if n != piece.place
+        and features(table.terrain)[n].is_near(*at, far)
+        and near(features(table.terrain)[n].polygon, one, other)
+    )
+    seen = view(table.terrain, others)
     bodies = [m for m in table.standing() if m != model.id and BODIES.of(table)(table, table.models[m])]
     discs = [sight.disc(table.models[m]) for m in bodies if crown(levels(table)[m]) >= eyes]
-    return any(view.sees(*at, model.radius, *spot, 0.0, discs, HAIR) for spot in outline(piece.polygon))
+    if not others and not discs:
+        return True
+    return any(seen.sees(*at, model.radius, *spot, 0.0, discs, HAIR) for spot in outline(piece.polygon))
 
 
 def outline(polygon: Sequence[Point]) -> list[Point]:
-    """Points along an outline, no farther apart than a quarter of an inch."""
+    """Points along an outline, about half an inch apart."""
     found: list[Point] = []
     for i in range(len(polygon)):
         (ax, ay), (bx, by) = polygon[i - 1], polygon[i]
-        steps = max(1, int(hypot(bx - ax, by - ay) / 0.25))
+        steps = max(1, int(hypot(bx - ax, by - ay) / 0.5))
         found += [(ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps) for k in range(steps)]
     return found
 

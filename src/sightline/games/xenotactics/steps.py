@@ -78,8 +78,14 @@ def somebody_may_react(table: Table, model: Model, kind: str) -> bool:
     """Whether anybody could react if a model did something now."""
     if table.tokens(table.other(model.side), STANDING_DOWN):
         return False
-    deed = Deed(kind, model.id)
-    return any(reaction_fault(table, m.id, deed) is None for m in table.squad(table.other(model.side)))
+    enemies = list(table.squad(table.other(model.side)))
+    # Where nobody moves, only who has reacted, and which way, makes a difference.
+    key = ("may react", model.id, kind, tuple((m.id, m.facing) for m in enemies if REACTED in m.tokens))
+    found: bool | None = table.memo.get(key)
+    if found is None:
+        deed = Deed(kind, model.id)
+        found = table.memo[key] = any(reaction_fault(table, m.id, deed) is None for m in enemies)
+    return found
 
 
 def only_the_active(table: Table, reactor: Model, weapon: str, active: ModelId) -> tuple[str, ...]:
