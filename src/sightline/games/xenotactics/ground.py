@@ -64,6 +64,8 @@ class Feature(Struct, frozen=True):
     centre: Point
     box: tuple[float, float, float, float]
     """The least and greatest x, the least and greatest y."""
+    parts: tuple[list[Point], ...]
+    """The convex pieces it is made of, counter-clockwise."""
 
     def is_near(self, x: float, y: float, far: float) -> bool:
         """Whether a point is so near to the box around it that a closer look is worth it."""
@@ -147,6 +149,7 @@ def _read(place: int, piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]
             min(y for _, y in piece.polygon),
             max(y for _, y in piece.polygon),
         ),
+        parts=tuple(part for part, _ in shapes.convex_parts(piece.polygon)),
     )
 
 

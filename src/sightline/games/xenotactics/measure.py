@@ -124,7 +124,7 @@ def hull_overlap(piece: Feature, target: Model, origin: Point) -> float:
         for k in range(CORNERS)
     ]
     outline = hull([origin, *rim])
-    return sum((abs(shapes.area(clipped(part, outline))) for part, _ in shapes.convex_parts(piece.polygon)), 0.0)
+    return sum((abs(shapes.area(clipped(part, outline))) for part in piece.parts), 0.0)
 
 
 def hull(points: list[Point]) -> list[Point]:
@@ -174,7 +174,7 @@ def inside(piece: Feature, a: Point, b: Point) -> list[tuple[float, float]]:
     if length <= 0.0:
         return []
     found: list[tuple[float, float]] = []
-    for part, _ in shapes.convex_parts(piece.polygon):
+    for part in piece.parts:
         span = through(part, a, b)
         if span is not None:
             found.append((span[0] * length, span[1] * length))

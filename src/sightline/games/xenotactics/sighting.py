@@ -117,8 +117,10 @@ def spots_see(table: Table, a: Point, ar: float, b: Point, br: float, besides: S
     bodies = [m for m in table.standing() if m not in besides and BODIES.of(table)(table, table.models[m])]
     rises = levels(table)
     one, other = (a, ar, crown(rise_a)), (b, br, crown(rise_b))
-    between = tuple(n for n in pieces if near(features(table.terrain)[n].polygon, one, other))
+    between = tuple(f.place for f in standing_between(table.terrain, pieces, one, other))
     if rise_a == rise_b:
+        if any(closes(part, one, other, -1.0) for n in between for part in features(table.terrain)[n].parts):
+            return False
         discs = [sight.disc(table.models[m]) for m in bodies if rises[m] >= rise_a]
         discs = [d for d in discs if _passes(*d, one, other)]
         if not between and not discs:
@@ -126,6 +128,20 @@ def spots_see(table: Table, a: Point, ar: float, b: Point, br: float, besides: S
         return bool(view(table.terrain, between).sees(*a, ar, *b, br, discs, HAIR))
     discs_with_tops = [(sight.disc(table.models[m]), crown(rises[m])) for m in bodies if crown(rises[m]) >= lower]
     return over_and_under(table, one, other, between, discs_with_tops)
+
+
+def standing_between(terrain: Terrain, pieces: Sequence[int], a: Eye, b: Eye) -> list[Feature]:
+    """Those of some pieces that come near the ground between two bases."""
+    (ax, ay), ar, _ = a
+    (bx, by), br, _ = b
+    wide = max(ar, br) + HAIR
+    west, east, south, north = min(ax, bx) - wide, max(ax, bx) + wide, min(ay, by) - wide, max(ay, by) + wide
+    known, found = features(terrain), []
+    for n in pieces:
+        left, right, low, high = known[n].box
+        if right >= west and left <= east and high >= south and low <= north and near(known[n].polygon, a, b):
+            found.append(known[n])
+    return found
 
 
 def view(terrain: Terrain, pieces: tuple[int, ...]) -> Scene:
@@ -163,7 +179,7 @@ def over_and_under(
     walls: list[tuple[list[Point], float]] = []
     for n in pieces:
         f = features(table.terrain)[n]
-        walls += [(part, (az - f.top) / (az - bz)) for part, _ in shapes.convex_parts(f.polygon) if near(part, a, b)]
+        walls += [(part, (az - f.top) / (az - bz)) for part in f.parts if near(part, a, b)]
     bodies = [(x, y, r, (az - top) / (az - bz)) for (x, y, r), top in discs if _passes(x, y, r, a, b)]
     if not walls and not bodies:
         return True
@@ -256,16 +272,12 @@ def _sees_piece(table: Table, model: Model, piece: Feature) -> bool:
     left, right, low, high = piece.box
     middle, half = ((left + right) / 2, (low + high) / 2), max(right - left, high - low)
     one, other = (at, model.radius, eyes), (middle, half, eyes)
-    others = tuple(
-        n
-        for n in hides(table, eyes, ends)
-        if n != piece.place
-        and features(table.terrain)[n].is_near(*at, far)
-        and near(features(table.terrain)[n].polygon, one, other)
-    )
+    hiding = standing_between(table.terrain, hides(table, eyes, ends), one, other)
+    others = tuple(f.place for f in hiding if f.place != piece.place and f.is_near(*at, far))
     seen = view(table.terrain, others)
     bodies = [m for m in table.standing() if m != model.id and BODIES.of(table)(table, table.models[m])]
     discs = [sight.disc(table.models[m]) for m in bodies if crown(levels(table)[m]) >= eyes]
+    discs = [d for d in discs if _passes(*d, one, other)]
     if not others and not discs:
         return True
     return any(seen.sees(*at, model.radius, *spot, 0.0, discs, HAIR) for spot in outline(piece.polygon))
