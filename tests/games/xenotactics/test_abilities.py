@@ -13,6 +13,7 @@ from sightline.games.xenotactics.acting import limit
 from sightline.games.xenotactics.actions import (
     Activate,
     Attack,
+    Capture,
     Go,
     Infiltrate,
     Land,
@@ -29,7 +30,7 @@ from sightline.games.xenotactics.actions import (
     UseAbility,
     UseShield,
 )
-from sightline.games.xenotactics.events import Converted
+from sightline.games.xenotactics.events import Converted, Stunned
 from sightline.games.xenotactics.sequence import BeginTurn
 from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.tokens import ACTING, ACTIVATIONS, HACKED, INFILTRATING, INSPIRED, RESERVE, SPENT
@@ -465,6 +466,10 @@ def test_a_hacked_model_that_is_forced_has_one_point() -> None:
     elsewhere = match.fork()
     elsewhere.play(Pass("blue-2"))
     assert not elsewhere.table.tokens("blue-1", HACKED), "lost if somebody else is forced"
+    keen = Stage([on(10, 10, "hacker", tokens={INSPIRED: 1}), on(9, 9)], [on(30, 10), on(33, 10)])
+    assert lim(keen) == 4
+    ended = settle(act(keen.match(1, 1, 1), use("hacker", "blue-1")))
+    assert ended.decision.rule == "XT-TRN-01", "hacking ends the activation, whatever points are left"
     match.play(Pass("blue-1"))
     assert limit(match.table, match.table.models["blue-1"]) == 1
     act(match, Move("blue-1"), Go("blue-1", (30.0, 11.0)))
@@ -638,6 +643,15 @@ def test_infiltrators_arrive_stunned_with_the_first_turn() -> None:
     assert match.decision.rule == "XT-ABL-16"
     assert match.refusal(Infiltrate("red-1", (25.0, 20.0))).facts["seen by"] == "blue-1"  # type: ignore[union-attr]
     assert match.refusal(Infiltrate("red-1", (31.5, 10.0))) is not None
+    near = Stage(
+        [off("infiltrator", tokens={INFILTRATING: 1}), on(2, 2)],
+        [on(22, 10), on(33, 10)],
+        terrain=[wall(20, 0, 21, 36)],
+        turns=(0, 0),
+        agenda=[BeginTurn("red")],
+    ).match()
+    assert near.refusal(Infiltrate("red-1", (19.0, 10.0))).facts["over"] == 3.0  # type: ignore[union-attr]
+    assert near.refusal(Infiltrate("red-1", (17.9, 10.0))) is None
     match.play(Infiltrate("red-1", (15.0, 10.0)))
     assert is_stunned(match, "red-1")
     act(match, StandUp("red-1"))
@@ -660,3 +674,30 @@ def test_a_leader_out_of_sight_does_not_help() -> None:
         assert match.decision.on is None
     else:
         pytest.fail("the leader is still in sight")
+
+
+@rule("XT-TRT-10")
+@rule("XT-ABL-09")
+def test_a_shield_leaves_nothing_for_poison() -> None:
+    weapon = "pistol__ballistic_poison"
+    stage = Stage([on(10, 10, weapon, attack=9)], [on(20, 10, "energy_shield", defence=3), SPARE])
+    match = settle(act(stage.match(), Attack("red-1", weapon, "blue-1")))
+    match.play((1,))
+    match.play((4,))
+    match.play(UseShield("blue-1"))
+    assert [e.rule for e in happened(match, Stunned)] == ["XT-ABL-09"]
+
+
+@rule("XT-CAP-01")
+@rule("XT-ABL-03")
+def test_a_capture_is_no_killing() -> None:
+    stage = Stage([on(10, 10, "berserker"), on(9, 8)], [on(11, 10, stunned=True), SPARE], terrain=[SCREEN])
+    match = settle(act(stage.match(1, 1), Capture("red-1", "blue-1")))
+    assert match.decision.rule == "XT-TRN-01", "its two points are spent"
+
+
+@rule("XT-ABL-06")
+def test_bodyguards_do_not_protect_each_other() -> None:
+    stage = Stage([on(10, 10, "pistol")], [on(20, 10, "bodyguard"), on(20, 11, "bodyguard"), SPARE])
+    for target in ("blue-1", "blue-2"):
+        act(stage.match(), Attack("red-1", "pistol", target))

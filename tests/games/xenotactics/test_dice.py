@@ -10,6 +10,7 @@ from sightline.core.decisions import Action, Decision, Keep, Thrown
 from sightline.core.effects import Tally
 from sightline.core.match import Match
 from sightline.games.xenotactics.actions import Attack, Move, MoveAway, RollDieAgain, ShootBack
+from sightline.games.xenotactics.clash import Clash, Defending
 from sightline.games.xenotactics.events import Hits
 from sightline.games.xenotactics.harm import LOSS, SAVED, STUN, verdicts
 from sightline.games.xenotactics.opposed import hit_or_not, reads, standing, successes
@@ -397,3 +398,18 @@ def test_one_dodge_die_stands_against_everybody() -> None:
 
 def test_what_faces_mean() -> None:
     assert reads(low(3)) == (1, 2, 3, 0, 0, 0, 0, 0, 0, 0)
+
+
+@rule("XT-MOV-05", 4)
+def test_the_engine_finds_the_chances_of_a_dodge() -> None:
+    stage = Stage([on(10, 10, move=7, hit_points=7, defence=1), on(9, 9)], [on(20, 10, "pistol", attack=5)])
+    match = act(stage.match(), Move("red-1"), ShootBack("blue-1", "pistol"))
+    settle(match)
+
+    def dice_are_read(trial: Match) -> bool:
+        return not isinstance(trial.rest.agenda[0], Clash)
+
+    def is_hit(trial: Match) -> bool:
+        return isinstance(trial.rest.agenda[0], Defending)
+
+    assert odds(match, is_hit, stop=dice_are_read)[True] == Fraction(30, 100)

@@ -368,3 +368,12 @@ def test_a_third_of_the_table_should_be_terrain_without_open_lanes() -> None:
 @pytest.mark.parametrize("plan", tables().values(), ids=lambda p: p.id)
 def test_the_presets_follow_the_advice(plan: Any) -> None:
     assert not ground.advice(plan)
+
+
+@rule("XT-LOS-04")
+def test_from_roof_to_roof_one_looks_over_those_below() -> None:
+    roofs = [box(2, 2, 8, 8, "high_ground", id="west"), box(20, 2, 26, 8, "high_ground", id="east")]
+    table = table_of([on(5, 5), on(14, 5)], [on(23, 5)], terrain=roofs)
+    assert sighting.sees(table, "red-1", "blue-1")
+    third = table_of([on(5, 5), on(14, 5)], [on(23, 5)], terrain=[*roofs, box(12, 2, 16, 8, "high_ground", id="mid")])
+    assert not sighting.sees(third, "red-1", "blue-1")

@@ -393,3 +393,22 @@ def test_a_ladder_is_climbed_at_full_speed() -> None:
     act(match, Move("red-1", (10.0, 10.0)), Move("red-1", (10.0, 10.0)))
     assert [e.length for e in happened(match, Climbed)] == [5.0, 1.0]
     assert at(match, "red-1") == (10.0, 10.0)
+
+
+@rule("XT-MOV-07")
+def test_a_climb_ends_near_the_edge() -> None:
+    foot = (9.5, 10.0)
+    assert not goes(alone(on(9.5, 10, move=9), terrain=[CLIFF]), (11.0, 10.0), foot)
+    assert goes(alone(on(9.5, 10, move=9), terrain=[CLIFF]), (11.1, 10.0), foot) == "XT-MOV-07"
+    assert goes(alone(on(8, 10, move=9), terrain=[CLIFF]), (10.5, 10.0), (8.5, 10.0)) == "XT-MOV-07", "not from afar"
+
+
+@rule("XT-MOV-10")
+def test_no_jump_leads_over_higher_ground_or_over_anybody() -> None:
+    tower = box(10.6, 4, 11.4, 6, "high_ground", "level:2", id="tower")
+    assert goes(alone(on(9, 5, move=9), terrain=[*DECKS, tower]), (13.0, 5.0), (9.5, 5.0)) == "XT-MOV-10"
+    assert goes(alone(on(9, 5, move=9), on(11, 5), terrain=DECKS), (13.0, 5.0), (9.5, 5.0)) == "XT-MOV-10"
+    lower = [DECKS[1], box(0, 0, 10, 10, "high_ground", id="west")]
+    up = [box(0, 0, 10, 10, "high_ground", id="west"), box(12, 0, 20, 10, "high_ground", "level:2", id="east")]
+    assert not goes(alone(on(9, 5, move=9), terrain=lower), (13.0, 5.0), (9.5, 5.0))
+    assert goes(alone(on(9, 5, move=9), terrain=up), (12.5, 5.0), (9.5, 5.0)) != "", "nobody jumps upwards"

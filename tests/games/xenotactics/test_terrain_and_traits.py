@@ -533,3 +533,10 @@ def test_abilities_of_the_stunned_are_off() -> None:
     assert match.table.tokens("red-1", SPENT) == 3
     guarded = Stage([on(10, 10, "pistol")], [on(20, 10), on(20, 11, "bodyguard", stunned=True), SPARE])
     act(guarded.match(), Attack("red-1", "pistol", "blue-1"))
+
+
+@rule("XT-LOS-05")
+def test_a_piece_out_of_sight_is_no_target() -> None:
+    barrel = box(20, 9, 21, 11, "explosive", id="barrel")
+    stage = Stage([on(10, 10, "pistol")], [SPARE], terrain=[barrel, wall(14, 0, 15, 30)])
+    assert refused(stage.match(), Attack("red-1", "pistol", "barrel")).rule == "XT-LOS-05"

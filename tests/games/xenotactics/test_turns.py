@@ -117,7 +117,9 @@ def test_whoever_is_chosen_and_left_again_is_not_activated() -> None:
     match.play(Activate("red-1"))
     assert match.refusal(Stop("red-1")).rule == "XT-TRN-04"  # type: ignore[union-attr]
     act(match, Move("red-1", (6.0, 10.0)))
+    act(match, Move("red-1", (7.0, 10.0)))
     assert match.table.tokens("red-1", ACTING) == 1
+    assert match.table.tokens("red", "activations") == 1, "two actions are one activation"
     assert match.refusal(Leave("red-1")) is not None
     assert match.refusal(Activate("red-2")).rule == "XT-TRN-04"  # type: ignore[union-attr]
 
