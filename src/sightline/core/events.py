@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from sightline.core.effects import Tally
 from sightline.core.table import (
+    FLAT,
     Attachment,
     Grant,
     Model,
@@ -59,11 +60,11 @@ class Moved(Event, frozen=True, kw_only=True):
     model: ModelId
     path: tuple[Point, ...]
     length: float
-    z: float = 0.0
+    z: float = FLAT
     """How high above the ground there it comes to a stop: a climber on a face."""
 
     def apply(self, table: Table) -> None:
-        table.put_moved(replace(table.models[self.model], at=self.path[-1], z=self.z))
+        table.put_moved(replace(table.models[self.model], at=self.path[-1], z=self.z or FLAT))
 
 
 class Turned(Event, frozen=True, kw_only=True):

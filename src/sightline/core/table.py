@@ -18,6 +18,9 @@ Moment = str
 GRID = 1024.0
 """Positions lie on a lattice of 1/1024 in, so that they compare, hash and print exactly on every machine."""
 
+FLAT = 0.0
+"""No height at all; always this one number, so that it goes without saying in JSON and digests."""
+
 TABLE = "table"
 """The id of the sentinel model that bears what belongs to the table as a whole: the clock and the rules in force."""
 
@@ -53,7 +56,7 @@ class Model(Struct, frozen=True, omit_defaults=True):
     """`model`, `marker` (a spot), `side` or `table` (sentinels)."""
     unit: str = ""
     at: Point | None = None
-    z: float = 0.0
+    z: float = FLAT
     facing: float = 0.0
     radius: float = 0.5
     kit: tuple[str, ...] = ()

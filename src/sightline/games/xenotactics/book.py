@@ -142,6 +142,7 @@ class Xenotactics:
         steps.Reactions: steps.reactions,
         steps.Doing: steps.doing,
         steps.ReactiveMoves: steps.reactive_moves,
+        marching.AtAPortal: marching.stepping_through,
         steps.Aftermath: steps.aftermath,
         clash.Clash: clash.clash,
         clash.Defending: clash.defending,

@@ -98,7 +98,7 @@ async def special_move(ref: Referee, deed: Deed) -> None:
     if isinstance(action, Land):
         path = (place(model), action.at)
         await ref.emit(Warped(rule=SPECIALS[deed.kind].rule, model=model.id, path=path, length=0.0))
-        await at_a_portal(ref, model.id)
+        at_a_portal(ref, model.id)
 
 
 def stays(model: Model) -> Offer:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot, Spot
 from sightline.core.nearest import nearest
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Point, Table
+from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.acting import reach
@@ -99,7 +99,7 @@ async def march(ref: Referee, action: Go, *, reply: bool) -> None:
             break
         gone += leg.path[1:] if leg.kind in ("walk", "jump") else ()
     await underfoot(ref, model.id, gone, reply=reply)
-    await at_a_portal(ref, model.id)
+    at_a_portal(ref, model.id)
 
 
 async def stride(ref: Referee, id: ModelId, leg: Leg) -> bool:
@@ -199,13 +199,24 @@ async def burn(ref: Referee, id: ModelId) -> None:
         await ref.emit(Noted(rule="XT-TER-18", bearer=id, token=BURNT, value=1))
 
 
-async def at_a_portal(ref: Referee, id: ModelId) -> None:
+class AtAPortal(Part, frozen=True):
+    """A model that has come to a portal may step through it."""
+
+    model: ModelId
+
+
+def at_a_portal(ref: Referee, id: ModelId) -> None:
     """A move that ends touching a portal may lead on to its twin (XT-TER-24)."""
     table, model = ref.table, ref.table.models[id]
-    if model.at is None or model.z or STUNNED in model.tokens:
-        return
-    doors = [f for f in touched(table, model, "portal") if feature(table.terrain, f.pair) is not None]
-    if not doors or warp_spot(table, model) is None:
+    if model.at is not None and not model.z and STUNNED not in model.tokens and twins(table, model):
+        ref.then(AtAPortal(id))
+
+
+async def stepping_through(ref: Referee, part: AtAPortal) -> None:
+    """The owner decides, if there is a legal spot on the other side."""
+    table, id = ref.table, part.model
+    model = table.models[id]
+    if warp_spot(table, model) is None:
         return
     offered = [Offer(Warp, "XT-TER-24", {"actor": id}), Offer(StayHere, "XT-TER-24", {"actor": id})]
     action = await ref.choose(model.side, "XT-TER-24", offered, default=StayHere(id), about=id)
