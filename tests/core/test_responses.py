@@ -22,7 +22,7 @@ def asked(*offers: Offer) -> Decision:
 def test_whoever_may_respond_may_also_have_had_enough() -> None:
     decision = asked(Offer(Duck, "r", {"actor": "a"}))
     assert [o.action for o in decision.offers] == [Duck, Enough, StandDown]
-    assert (decision.side, decision.default, decision.on) == ("blue", Enough(), Luck("a"))
+    assert (decision.side, decision.default, decision.on) == ("blue", Enough("blue"), Luck("a"))
     assert [o.rule for o in decision.offers] == ["r", "r", "pause"]
 
 

@@ -23,11 +23,15 @@ class Respond(Action, frozen=True):
 
 
 class Enough(Action, frozen=True):
-    """Nobody else responds to this."""
+    """Nobody else of a side responds to this."""
+
+    side: Side
 
 
 class StandDown(Action, frozen=True):
-    """Nobody responds to this, nor to anything else until the game asks anew."""
+    """Nobody of a side responds to this, nor to anything else until the game asks anew."""
+
+    side: Side
 
 
 async def next_response(
@@ -40,8 +44,8 @@ async def next_response(
     found = tuple(offers)
     if not found:
         return None
-    silence = (Offer(Enough, rule), Offer(StandDown, pause))
-    return await ref.choose(side, rule, (*found, *silence), default=Enough(), on=on)
+    silence = (Offer(Enough, rule, {"side": side}), Offer(StandDown, pause, {"side": side}))
+    return await ref.choose(side, rule, (*found, *silence), default=Enough(side), on=on)
 
 
 Orders = Mapping[RuleId, Action | None]

@@ -137,7 +137,7 @@ def settle(match: Match, before: Action | None = None) -> Match:
     """Let nobody react, keep all dice, until somebody has something else to decide."""
     while isinstance(match.pending, Decision) and (before is None or match.refusal(before) is not None):
         if match.pending.rule == "XT-RCT-01":
-            match.play(Enough())
+            match.play(Enough(match.pending.side))
         elif match.pending.on is not None and match.refusal(Keep()) is None:
             match.play(Keep())
         else:

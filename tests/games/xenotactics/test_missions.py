@@ -62,9 +62,9 @@ def test_the_higher_roll_chooses_and_ties_are_rolled_again() -> None:
 @rule("XT-DEP-04")
 def test_sides_set_up_along_opposite_long_edges_and_the_first_to_deploy_starts() -> None:
     match = begun(7, 4)
-    match.play(DeploySecond())
+    match.play(DeploySecond("red"))
     assert match.decision.side == "blue"
-    match.play(ChooseEdge((24.0, 1.0)))
+    match.play(ChooseEdge((24.0, 1.0), "blue"))
     assert match.table.models["blue-edge"].at == (24.0, 0.0)
     assert match.table.models["red-edge"].at == (24.0, 36.0)
     assert match.refusal(Place("blue-1", (2.0, 2.5))) is None
@@ -84,7 +84,7 @@ def test_sides_set_up_along_opposite_long_edges_and_the_first_to_deploy_starts()
 @rule("XT-DEP-02", 0)
 def test_a_big_base_lies_wholly_in_the_strip() -> None:
     match = begun(7, 4, red="hunger_of_kesh", blue="ninth_lantern")
-    match.play(DeployFirst(), ChooseEdge((24.0, 0.0)))
+    match.play(DeployFirst("red"), ChooseEdge((24.0, 0.0), "red"))
     assert match.refusal(Place("red-1", (12.0, 2.25))) is None
     assert match.refusal(Place("red-1", (12.0, 2.3))).rule == "XT-DEP-02"  # type: ignore[union-attr]
 
@@ -103,7 +103,7 @@ def test_a_square_table_has_four_long_edges() -> None:
 @rule("XT-DEP-05", 0)
 def test_somebody_has_to_be_set_up_normally() -> None:
     match = begun(7, 4, red="hunger_of_kesh")
-    match.play(DeployFirst(), ChooseEdge((24.0, 0.0)))
+    match.play(DeployFirst("red"), ChooseEdge((24.0, 0.0), "red"))
     assert "red-6" not in match.slots(match.decision.offers[0])["model"].options  # type: ignore[union-attr]
     assert match.refusal(KeepBack("red-5")) is None
     match.play(KeepBack("red-5"))
@@ -120,14 +120,14 @@ def test_somebody_has_to_be_set_up_normally() -> None:
         GAME.rulebook.settle({}),
     )
     match = Match(GAME, setup, ScriptedDice(9, 1))
-    match.play(DeployFirst(), ChooseEdge((24.0, 0.0)), KeepBack("red-1"), KeepBack("red-2"))
+    match.play(DeployFirst("red"), ChooseEdge((24.0, 0.0), "red"), KeepBack("red-1"), KeepBack("red-2"))
     assert match.refusal(KeepBack("red-3")).rule == "XT-DEP-05"  # type: ignore[union-attr]
 
 
 @rule("XT-GEN-03", 0)
 def test_everything_lies_open() -> None:
     match = begun(7, 4, red="hunger_of_kesh")
-    match.play(DeployFirst(), ChooseEdge((24.0, 0.0)), KeepBack("red-5"))
+    match.play(DeployFirst("red"), ChooseEdge((24.0, 0.0), "red"), KeepBack("red-5"))
     assert "hivemind_master" in match.table.models["red-1"].kit
     assert match.table.tokens("red-5", RESERVE) == 1
 

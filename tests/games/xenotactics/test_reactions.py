@@ -49,8 +49,8 @@ def test_reactions_are_moves_attacks_thefts_and_nothing_else() -> None:
     match = act(Stage([on(10, 10)], [on(20, 10, "pistol", "smoke_screen")]).match(), MOVE)
     kinds = {o.action for o in match.decision.offers if "actor" in o.given}
     assert kinds == {MoveAway, ShootBack, StealInitiative}
-    assert match.refusal(Enough()) is None
-    assert match.decision.default == Enough()
+    assert match.refusal(Enough("blue")) is None
+    assert match.decision.default == Enough("blue")
 
 
 @rule("XT-RCT-02", 0, 1, 2)
@@ -174,15 +174,15 @@ def test_a_reaction_is_aimed_at_the_active_model_unless_the_table_plays_otherwis
 def test_standing_down_lasts_for_the_activation() -> None:
     stage = Stage([on(10, 10), on(12, 12)], [on(20, 10, "pistol")])
     match = act(stage.match(1, 1, 1), MOVE)
-    match.play(StandDown())
+    match.play(StandDown("blue"))
     match.play(Go("red-1", (10.0, 10.0)))
     act(match, Move("red-1", (10.0, 11.0)))
     assert match.decision.side == "red", "nobody is asked again"
     finish(match)
     act(match, Move("red-2"))
     assert reactors(match) == {"blue-1"}
-    assert ordered(match, {"XT-RCT-01": StandDown()}) == StandDown()
-    assert ordered(match, {"XT-RCT-01": None}) == Enough()
+    assert ordered(match, {"XT-RCT-01": StandDown("blue")}) == StandDown("blue")
+    assert ordered(match, {"XT-RCT-01": None}) == Enough("blue")
     assert ordered(match, {"XT-TRN-01": None}) is None
 
 
@@ -194,7 +194,7 @@ def test_reactions_are_declared_before_any_die_falls() -> None:
     stage = Stage([on(10, 10, "autorifle")], [on(20, 10, "pistol"), on(20, 13), on(20, 7)])
     match = act(stage.match(), SHOT, ShootBack("blue-1", "pistol"), MoveAway("blue-2"))
     assert reactors(match) == {"blue-3"}
-    match.play(Enough())
+    match.play(Enough("blue"))
     assert rolling(match).rule == "XT-ATK-01"
     match.play((9, 9))
     match.play((9,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sightline.core.decisions import Action, RollAgain
 from sightline.core.responses import Respond
-from sightline.core.table import ModelId, Point
+from sightline.core.table import ModelId, Point, Side
 
 # ------------------------------------------------------------------ deployment
 
@@ -12,9 +12,13 @@ from sightline.core.table import ModelId, Point
 class DeployFirst(Action, frozen=True):
     """Set up first, and have the first turn."""
 
+    side: Side
+
 
 class DeploySecond(Action, frozen=True):
     """Let the other side set up first."""
+
+    side: Side
 
 
 class ChooseEdge(Action, frozen=True):
@@ -22,6 +26,7 @@ class ChooseEdge(Action, frozen=True):
 
     points = ("edge",)
     edge: Point
+    side: Side
 
 
 class Place(Action, frozen=True):
@@ -62,6 +67,7 @@ class Stop(Action, frozen=True):
 class Pass(Action, frozen=True):
     """End the turn and name the enemy that has to act first; nobody if there is none to name."""
 
+    foes = ("model",)
     model: ModelId = ""
 
 

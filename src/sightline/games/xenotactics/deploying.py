@@ -59,8 +59,9 @@ async def roll_for_deployment(ref: Referee, part: RollForDeployment) -> None:
 
 async def choosing(ref: Referee, part: Choosing) -> None:
     """Who deploys first also has the first turn (XT-DEP-04)."""
-    offers = [Offer(DeployFirst, "XT-DEP-01"), Offer(DeploySecond, "XT-DEP-01")]
-    action = await ref.choose(part.winner, "XT-DEP-01", offers, default=DeployFirst())
+    who = {"side": part.winner}
+    offers = [Offer(DeployFirst, "XT-DEP-01", who), Offer(DeploySecond, "XT-DEP-01", who)]
+    action = await ref.choose(part.winner, "XT-DEP-01", offers, default=DeployFirst(part.winner))
     first = part.winner if isinstance(action, DeployFirst) else ref.table.other(part.winner)
     await ref.emit(DeploysFirst(rule="XT-DEP-04", bearer=first, token=FIRST, value=1))
     ref.then(TakingAnEdge(first), Deploying(first))
@@ -93,7 +94,8 @@ async def taking_an_edge(ref: Referee, part: TakingAnEdge) -> None:
     """The first deployer chooses, the other gets the edge across."""
     table = ref.table
     edges = long_edges(table.terrain)
-    action = await ref.choose(part.side, "XT-DEP-02", [Offer(ChooseEdge, "XT-DEP-02")], default=ChooseEdge(edges[0]))
+    offers = [Offer(ChooseEdge, "XT-DEP-02", {"side": part.side})]
+    action = await ref.choose(part.side, "XT-DEP-02", offers, default=ChooseEdge(edges[0], part.side))
     assert isinstance(action, ChooseEdge)
     other, edge = table.other(part.side), nearest_edge(table.terrain, action.edge)
     await ref.emit(
