@@ -294,7 +294,8 @@ def warband(side: Side, roster: Roster, options: Mapping[str, Any]) -> list[Mode
 
 def recruit(side: Side, number: int, entry: Entry, options: Mapping[str, Any]) -> Model:
     """A model as it is written down: its stats as tokens, its traits and abilities as effects."""
-    stats = arms.statline(entry)
+    # A model in the making may lack some of its stats; it is shown all the same.
+    stats = {**dict.fromkeys(catalog.STATS, 1), **arms.statline(entry)}
     profile = catalog.profiles().get(entry.profile)
     kit = arms.kit(entry)
     tokens = {**stats, HIT_POINTS: stats["hit_points"]}

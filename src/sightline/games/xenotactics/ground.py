@@ -144,12 +144,12 @@ def _read(place: int, piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]
         owner=_word(piece, "owner"),
         centre=middle,
         box=(
-            min(x for x, _ in piece.polygon),
-            max(x for x, _ in piece.polygon),
-            min(y for _, y in piece.polygon),
-            max(y for _, y in piece.polygon),
+            min((x for x, _ in piece.polygon), default=0.0),
+            max((x for x, _ in piece.polygon), default=0.0),
+            min((y for _, y in piece.polygon), default=0.0),
+            max((y for _, y in piece.polygon), default=0.0),
         ),
-        parts=tuple(part for part, _ in shapes.convex_parts(piece.polygon)),
+        parts=() if shapes.validate(piece.polygon) else tuple(p for p, _ in shapes.convex_parts(piece.polygon)),
     )
 
 
@@ -185,6 +185,8 @@ def centroid(polygon: Sequence[Point]) -> Point:
         area += cross
         x += (ax + bx) * cross
         y += (ay + by) * cross
+    if not area:  # A piece without any ground is refused, but may be looked at before.
+        return polygon[0] if polygon else (0.0, 0.0)
     return (x / (3 * area), y / (3 * area))
 
 
