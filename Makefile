@@ -16,7 +16,7 @@ NPM := $(or $(shell command -v npm 2>/dev/null),$(CURDIR)/.venv/bin/npm)
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench soak battles coverage goldens docs types pictures lock clean
+.PHONY: help setup play test check bench ladder soak battles coverage goldens docs types pictures lock clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -38,6 +38,13 @@ check: $(INSTALLED) $(MODULES) ## formatting, lint and types
 
 bench: $(INSTALLED) ## measure the speed of the engine on this machine
 	@$(BIN)/sightline bench
+
+# Hours of work: stopped, it goes on from out/ladder. GAME names one game, JOBS says how many processes play.
+ladder: $(INSTALLED) ## play every level against the next below, and time 10,000 decisions of each
+	@games="$(GAME)"; test -n "$$games" || games=$$($(BIN)/sightline games --json | sed -n 's/.*"id": "\(.*\)",/\1/p'); \
+	for game in $$games; do \
+	  $(BIN)/sightline ladder $$game --jobs $(or $(JOBS),1) --out out/ladder/$$game \
+	  && $(BIN)/sightline bench --ai --game $$game --decisions $(or $(DECISIONS),10000) || exit; done
 
 soak: $(INSTALLED) ## run all tests with many more random examples
 	@SIGHTLINE_MATCHES=200 SIGHTLINE_CENSUS=4000 $(PYTEST) -q -n $(WORKERS) --hypothesis-profile=soak

@@ -16,7 +16,22 @@ from typer.main import get_command
 from sightline import __version__
 from sightline.core.errors import BadInput
 
-COMMANDS = ("play", "serve", "watch", "games", "rules", "squad", "sight", "odds", "sim", "replay", "bench", "doctor")
+COMMANDS = (
+    "play",
+    "serve",
+    "watch",
+    "games",
+    "rules",
+    "squad",
+    "sight",
+    "odds",
+    "sim",
+    "ladder",
+    "tune",
+    "replay",
+    "bench",
+    "doctor",
+)
 """Each is a module of `sightline.commands` with a Typer called `app`; --help lists them in this order."""
 
 BUG = 70

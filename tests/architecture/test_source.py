@@ -3,6 +3,8 @@ import re
 
 import pytest
 
+from sightline.ai.field import FEATURES
+from sightline.ai.weights import FILE, NEEDED, read
 from sightline.core import rulebook
 from tests.architecture.source import GAMES, camel_words, imports, layer, literals, modules, name_of, short, tree
 from tests.marks import RULE_ID
@@ -46,6 +48,20 @@ def test_no_game_is_named_outside_its_folder() -> None:
         if game in line and not short(path).startswith(f"games/{game}/")
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_programs_know_no_game_and_nothing_of_tables_but_the_core() -> None:
+    known = {name for path in modules() if short(path).startswith("ai/") for name in imports(path)}
+    assert {layer(name) for name in known if name.startswith("sightline.")} == {"core", "ai"}
+    assert not [name for name in known if "games" in name.split(".")]
+
+
+@pytest.mark.parametrize("game", sorted(rulebook.packages()))
+def test_every_game_has_weights_with_words_for_them(game: str) -> None:
+    path = rulebook.folder(rulebook.packages()[game]) / FILE
+    weights = read(path.read_text(), FILE)
+    assert set(FEATURES) <= set(NEEDED) <= set(weights)
+    assert all(weights.text(name).strip() == weights.text(name) for name in NEEDED)
 
 
 def test_no_file_is_too_long_to_read() -> None:

@@ -1,4 +1,4 @@
-"""Every kernel test runs on each backend there is: `kernels` is the module pair (sight, reach) of one of them."""
+"""Every kernel test runs on each backend there is: `kernels` is the modules (sight, reach, strife) of one of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ import pytest
 
 from sightline.core.kernel.backend import interpreted, load
 
+MODULES = ("sight", "reach", "strife")
+
 
 def _backends() -> dict[str, SimpleNamespace]:
-    found = {"interpreted": SimpleNamespace(sight=interpreted("sight"), reach=interpreted("reach"))}
+    found = {"interpreted": SimpleNamespace(**{name: interpreted(name) for name in MODULES})}
     if load("sight").COMPILED:
-        found["compiled"] = SimpleNamespace(sight=load("sight"), reach=load("reach"))
+        found["compiled"] = SimpleNamespace(**{name: load(name) for name in MODULES})
     return found
 
 

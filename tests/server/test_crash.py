@@ -103,7 +103,7 @@ def alive(process: int) -> bool:
 
 
 async def test_a_match_goes_on_though_its_programs_are_killed_and_hang(tmp_path: Path) -> None:
-    with serving(tmp_path, pace=0.05, patience=1.0) as server:
+    with serving(tmp_path, pace=0.05, grace=0.7) as server:
         made = await server.new(seats={"red": {"kind": "ai"}, "blue": {"kind": "ai"}})
         async with server.guest(made["match"], watch=made["watch"]) as guest:
             for how in (signal.SIGKILL, signal.SIGSTOP, signal.SIGKILL):

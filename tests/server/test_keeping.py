@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Action, Concede
 from sightline.core.errors import BadInput
 from sightline.core.game import game
-from sightline.server import rooms
+from sightline.server import programs, rooms
 from sightline.server.bots import think
 from sightline.server.chronicle import Chronicle
 from sightline.server.clocks import Clocks
@@ -37,6 +37,7 @@ from sightline.server.positions import position
 from sightline.server.rooms import Room
 from sightline.server.routes.matches import StatusBody, match_status
 from sightline.server.settings import Settings
+from sightline.server.showing import proof, room_view
 from sightline.server.store import Unavailable
 from sightline.server.store.sqlite import SqliteStore
 from sightline.server.workers import Workers
@@ -70,7 +71,7 @@ class Here(Workers):
     def warm_up(self, game: str) -> None:
         pass
 
-    async def do(self, work: Callable[..., T], *arguments: Any) -> T:
+    async def do(self, work: Callable[..., T], *arguments: Any, **_: Any) -> T:
         return work(*arguments)
 
 
@@ -91,7 +92,7 @@ class Ear:
 async def table(store: SqliteStore, **more: Any) -> tuple[Hall, Room, Created]:
     """A hot-seat match."""
     hall = Hall(store, Settings(pace=0.0))
-    hall.bots.workers = hall.workers = Here(1, 5.0)
+    hall.bots.workers = hall.measuring = Here(1, 5.0)
     seats = more.pop("seats", None) or dict.fromkeys(game(GAME).sides, SeatWish("me"))
     made = await hall.create(NewMatch(GAME, seats, **more))
     room = await hall.room(made.match)
@@ -110,7 +111,8 @@ async def until(what: Callable[[], bool]) -> None:
 
 def answer(room: Room) -> dict[str, Any]:
     """Something legal."""
-    plain: dict[str, Any] = msgspec.json.decode(think(position(room.chronicle.match), "random", str(room.version)))
+    thought = msgspec.json.decode(think(position(room.chronicle.match), "random", str(room.version)))
+    plain: dict[str, Any] = thought["action"]
     return plain
 
 
@@ -172,18 +174,19 @@ async def test_an_end_that_was_not_kept_does_not_show_the_key_of_the_dice() -> N
         store.fails = "before"
         await hear(room, ear, Concession("end", room.version))
         assert isinstance(ear.told[-1], Failed)
-        assert room.proof().key == ""
-        assert room.view().outcome is None
+        assert proof(room).key == ""
+        assert room_view(room).outcome is None
         assert not may_see(room, "nobody's")
         store.fails = ""
         await hear(room, ear, Concession("end", room.version))
         assert isinstance(ear.told[-1], Done)
-        assert room.proof().key
+        assert proof(room).key
         await hall.close()
 
 
 async def test_a_program_whose_answer_cannot_be_played_gives_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "PATCH", 0.05)
+    monkeypatch.setattr(programs, "AGAIN", 0.05)
     async with SqliteStore("sqlite://") as store:
         hall, room, _ = await table(store)
         real, tries = Chronicle.answer, iter(range(2))
@@ -232,7 +235,7 @@ async def test_at_zero_the_default_is_answered() -> None:
         ear = Ear(*room.seats)
         await arrive(room, ear, Hello(",".join(made.tokens.values())))
         side = room.chronicle.turn
-        assert room.view().running == side
+        assert room_view(room).running == side
         room.clocks.put({side: 0.0})
         version = room.version
         room.wake()
@@ -362,12 +365,12 @@ async def test_a_match_may_end_while_a_program_thinks() -> None:
         match = room.chronicle.match
 
         class Late(Here):
-            async def do(self, *_: Any) -> Any:
+            async def do(self, *_: Any, **__: Any) -> Any:
                 match.play(Concede(match.decision.side))
                 raise TimeoutError
 
         hall.bots.workers = Late(1, 5.0)
         decision = match.decision
-        action = await hall.bots.choose(match, "random", "seed")
+        action = (await hall.bots.choose(match, "random", "seed")).action
         assert any(offer.action is type(action) for offer in decision.offers)
         await hall.close()

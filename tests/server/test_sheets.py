@@ -8,7 +8,7 @@ from tests.conformance.matches import GAMES
 
 
 def test_the_shelf_has_every_installed_game() -> None:
-    shelf = about([LevelView("random", "Random", "Anything goes")], local=True)
+    shelf = about([LevelView("random", "Random", "Anything goes", 0.1)], [], "random", local=True)
     assert [brief.id for brief in shelf.games] == GAMES
     assert all(brief.status == "complete" or "of" in brief.status for brief in shelf.games)
 
@@ -36,5 +36,5 @@ def test_the_ledger_comes_with_its_tests(name: str) -> None:
     view = rules_view(book)
     assert [rule.id for rule in view.rules] == list(book.rulebook.rules)
     assert {rule.section for rule in view.rules} <= set(view.sections)
-    if name in {brief.id for brief in about([], local=False).games if brief.status == "complete"}:
+    if name in {brief.id for brief in about([], [], "", local=False).games if brief.status == "complete"}:
         assert all(rule.tests for rule in view.rules)

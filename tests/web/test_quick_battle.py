@@ -15,8 +15,8 @@ RIFLE = "Long-Range Phaser Rifle"
 
 def start(page: Page, squad: str = "Long Pair", other: str = "Other Pair", table: str = "Open Field") -> Table:
     """Choose what is short to play, and press Start."""
-    for label, choice in (("Your squad", squad), ("Opponent", other), ("Played by", "Random"), ("Table", table)):
-        page.get_by_role("combobox", name=label).select_option(label=choice)
+    for label, choice in (("Your squad", squad), ("Opponent", other), ("Played by", "random"), ("Table", table)):
+        page.get_by_role("combobox", name=label).select_option(choice)
     page.get_by_role("button", name="Start").click()
     return Table(page)
 

@@ -7,6 +7,8 @@ export interface About {
   local: boolean;
   games: GameBrief[];
   levels: LevelView[];
+  sliders: SliderView[];
+  usual: string;
 }
 
 /** A rulebook on the shelf. */
@@ -23,6 +25,21 @@ export interface LevelView {
   id: string;
   name: string;
   text: string;
+  seconds: number;
+  testing?: boolean;
+}
+
+/** A leaning of a program, from 0 (none) to 1 (all the way). */
+export interface SliderView {
+  id: string;
+  name: string;
+  text: string;
+}
+
+/** What a good player would answer now, or after a draft. */
+export interface Advise {
+  type: "advise";
+  draft?: Record<string, unknown>[];
 }
 
 /** One thing that could be done, with its odds, or why not. */
@@ -97,7 +114,7 @@ export interface Answer {
   type: "answer";
   id: string;
   version: number;
-  answer: ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer;
+  answer: ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 }
 
 /** Who would be concerned by an action at a spot. */
@@ -120,7 +137,29 @@ export interface AreaAnswer {
 export interface Ask {
   type: "ask";
   id: string;
-  query: Reach | Sees | Plan | Card | Try | Area;
+  query: Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+}
+
+/** An answer that was weighed, in words, and what of it can be shown on the table. */
+export interface CandidateView {
+  answer: Record<string, unknown>;
+  text: string;
+  glyph: string;
+  rule: string;
+  value?: number | null;
+  reasons?: ReasonView[];
+  played?: boolean;
+  model?: string;
+  targets?: string[];
+  path?: [number, number][];
+  radius?: number;
+}
+
+/** One number of an appraisal, and what it counts. */
+export interface ReasonView {
+  id: string;
+  text: string;
+  value: number;
 }
 
 /** Everything about what one model could do to another. */
@@ -473,6 +512,7 @@ export interface LineView {
   models?: string[];
   dice?: DiceView | null;
   tag?: string;
+  why?: boolean;
 }
 
 /** Something to show moving: a model on its way, a shot, a hit, a death; a drawing may skip it. */
@@ -569,6 +609,12 @@ export interface Hint {
   name?: string;
 }
 
+/** Have the program that thinks answer at once, with the best it has found so far. */
+export interface Hurry {
+  type: "hurry";
+  id: string;
+}
+
 /** A short code. */
 export interface JoinBody {
   code: string;
@@ -656,6 +702,7 @@ export interface SeatView {
   kind: "ai" | "open" | "person";
   name: string;
   level?: string;
+  label?: string;
   present?: boolean;
   absent_since?: number | null;
   stand_in?: boolean;
@@ -702,6 +749,7 @@ export interface NewMatch {
   bonuses?: Record<string, string[]>;
   clock?: number;
   share?: string;
+  hints?: boolean | null;
 }
 
 /** Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link. */
@@ -793,6 +841,7 @@ export interface RoomView {
   asked?: string;
   turn?: string;
   running?: string;
+  hints?: boolean;
   outcome?: OutcomeView | null;
 }
 
@@ -963,6 +1012,22 @@ export interface Thinking {
   type: "thinking";
   side: string;
   budget: number;
+  elapsed?: number;
+  hurried?: boolean;
+}
+
+/** What a program made of a decision: the answers it weighed, the best first. */
+export interface ThoughtAnswer {
+  type: "thought";
+  side: string;
+  level: string;
+  label: string;
+  candidates?: CandidateView[];
+  weighed?: number;
+  seconds?: number;
+  stopped?: boolean;
+  action?: number;
+  again?: boolean;
 }
 
 /** Whether answers may be given, and what comes of them before any die falls. */
@@ -1014,10 +1079,24 @@ export interface Welcome {
   decision?: DecisionView | null;
 }
 
-export type Query = Reach | Sees | Plan | Card | Try | Area;
+/** What a program made of the decision that it answered with an action. */
+export interface Why {
+  type: "why";
+  action: number;
+}
 
-export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer;
+/** Why a program took an action: in a match stored here, or in a record handed in. */
+export interface Wonder {
+  action: number;
+  match?: string;
+  token?: string;
+  record?: Record<string, unknown> | null;
+}
 
-export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Say | PointAt | Concession | Ping;
+export type Query = Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+
+export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+
+export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Hurry | Say | PointAt | Concession | Ping;
 
 export type Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong;

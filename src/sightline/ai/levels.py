@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from sightline.core.errors import BadInput
+
+
+class Effort(NamedTuple):
+    """How hard a program looks ahead; with the same effort it finds the same, however quick the machine is."""
+
+    width: int
+    """Candidates that are played out."""
+    own: int = 1
+    """Ways to go on that are weighed for the model that acts; 1: the obvious one."""
+    follow: int = 4
+    """Places that are proposed where it goes on."""
+    rounds: int = 0
+    """How often it looks for something still better close to the best places so far."""
+    falls: int = 8
+    """Ways for the dice of one roll to fall that are followed at most; the likeliest count."""
 
 
 class Level(Struct, frozen=True):
@@ -18,6 +34,14 @@ class Level(Struct, frozen=True):
     """What to expect, in a sentence."""
     seconds: float
     """What it may think about one decision; it is cut short where it would take longer."""
+    places: int = 8
+    """Places that are proposed for a move, more or less."""
+    effort: Effort | None = None
+    """How hard it looks ahead; None: it goes by first sight."""
+    slips: float = 0.0
+    """How often it takes something other than what it thinks best."""
+    leans: Mapping[str, float] = {}
+    """What it makes of some weights, as factors: none of its business at 0."""
 
 
 class Slider(Struct, frozen=True):
@@ -32,10 +56,40 @@ LEVELS: Mapping[str, Level] = {
     level.id: level
     for level in (
         Level("random", "Random", "Does anything that is allowed, in any order.", 0.05),
-        Level("recruit", "Recruit", "Knows the rules, overlooks things and forgets about cover.", 0.05),
-        Level("regular", "Regular", "Plays soundly and at once, one model at a time.", 0.15),
-        Level("veteran", "Veteran", "Looks for cover, joins fire and thinks about your answer.", 0.7),
-        Level("commander", "Commander", "Weighs whole turns, yours and its own, for up to two seconds.", 2.0),
+        Level(
+            "recruit",
+            "Recruit",
+            "Knows the rules, shoots at what is near, forgets about cover and sometimes changes its mind.",
+            0.05,
+            places=4,
+            slips=0.5,
+            leans={"fear": 0.0, "fear_next": 0.0, "pull": 3.0},
+        ),
+        Level(
+            "regular",
+            "Regular",
+            "Plays soundly and at once, one model at a time, and now and then overlooks something.",
+            0.15,
+            places=4,
+            slips=0.12,
+            leans={"fear": 0.3, "fear_next": 0.0},
+        ),
+        Level(
+            "veteran",
+            "Veteran",
+            "Looks for cover, joins fire, and weighs each dice roll before it commits.",
+            0.7,
+            places=12,
+            effort=Effort(width=12, own=2, follow=6),
+        ),
+        Level(
+            "commander",
+            "Commander",
+            "Weighs whole activations against what you can do to it, for up to two seconds.",
+            2.0,
+            places=18,
+            effort=Effort(width=20, own=5, follow=10, rounds=3, falls=12),
+        ),
     )
 }
 """Every level, the weakest first."""

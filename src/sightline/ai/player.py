@@ -7,7 +7,8 @@ from typing import Protocol
 
 from sightline.ai.levels import parse_level
 from sightline.ai.thought import Stop, Thought, never
-from sightline.core.decisions import Decision
+from sightline.ai.weights import Weights
+from sightline.core.decisions import Action, Decision
 from sightline.core.match import Match
 from sightline.core.table import Side
 
@@ -22,17 +23,20 @@ class Player(Protocol):
 class Thinker(Player, Protocol):
     """A program that plays, and can say what it would play and why."""
 
+    def choose(self, match: Match, stop: Stop = never) -> Action:
+        """A legal answer to the decision that is pending, without a word; the match stays as it is."""
+
     def think(self, match: Match, stop: Stop = never) -> Thought:
-        """A legal answer to the decision that is pending; the match stays as it is."""
+        """The same answer, with what else was weighed and why."""
 
 
-def player(level: str, seed: int | str) -> Thinker:
-    """A player by its level, such as `veteran` or `veteran/aggressive=0.5`."""
-    from sightline.ai.greedy import GreedyPlayer
+def player(level: str, seed: int | str, weights: Weights | None = None) -> Thinker:
+    """A player by its level, such as `veteran` or `veteran/aggressive=0.5`; with other weights than its rulebook's."""
     from sightline.ai.random import RandomPlayer
+    from sightline.ai.thinker import ThinkingPlayer
 
     found, style = parse_level(level)
-    return RandomPlayer(seed) if found.id == "random" else GreedyPlayer(seed, found, style)
+    return RandomPlayer(seed) if found.id == "random" else ThinkingPlayer(seed, found, style, weights)
 
 
 def play_out(match: Match, players: Mapping[Side, Player]) -> int:

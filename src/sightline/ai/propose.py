@@ -1,15 +1,33 @@
-"""Candidates for every kind of slot: some of the many answers a continuous table allows."""
+"""Candidates for every kind of slot: of the many answers a continuous table allows, those that matter."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import cos, pi, sin, sqrt
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, product
+from math import cos, hypot, pi, sin, sqrt
 from random import Random
 from typing import Any
 
-from sightline.core.decisions import Action, Count, Offer, Pick, Picks, Route, Slot, Split, Spot
+from msgspec.structs import replace
+
+from sightline.ai.field import Field
+from sightline.core import reach, sight
+from sightline.core.decisions import Action, Count, Offer, Pick, Picks, Route, Slot, Split, Spot, offered
 from sightline.core.match import Match
-from sightline.core.table import Point, Table, spot
+from sightline.core.mind import Unit
+from sightline.core.table import Model, Point, Table, Terrain, spot
+
+HAIR = 0.01
+"""How far within a limit one stays, so that rounding takes nobody across it."""
+CLOSE = 1.5
+"""Spots nearer to each other than this are one to an area."""
+NEAR = 5
+"""Places tried around one that is good."""
+NOOK = 0.06
+"""How far from a wall one stands who hides behind it."""
+
+
+# ------------------------------------------------------------------ anything legal
 
 
 def some(table: Table, slot: Slot, rng: Random) -> Any:
@@ -36,7 +54,7 @@ def some(table: Table, slot: Slot, rng: Random) -> Any:
 def somewhere(table: Table, slot: Spot, rng: Random) -> Point:
     """A spot in a zone, or within reach of a model and on the mat."""
     if slot.zone:
-        (ax, ay), (bx, by), (cx, cy) = slot.zone
+        (ax, ay), (bx, by), (cx, cy) = triangle(slot.zone, rng)
         u, v = rng.random(), rng.random()
         if u + v > 1:
             u, v = 1 - u, 1 - v
@@ -46,6 +64,21 @@ def somewhere(table: Table, slot: Spot, rng: Random) -> Point:
     assert model.at is not None
     x, y = in_disc(model.at, slot.reach + model.radius, rng)
     return spot(min(max(x, 0.0), table.terrain.width), min(max(y, 0.0), table.terrain.height))
+
+
+def triangle(zone: Sequence[Point], rng: Random) -> Sequence[Point]:
+    """A triangle of a zone, the larger the likelier."""
+    if len(zone) == 3:
+        return zone
+    (ax, ay), *others = zone
+    fan = [((ax, ay), b, c) for b, c in pairwise(others)]
+    areas = [abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) for _, (bx, by), (cx, cy) in fan]
+    draw = rng.random() * sum(areas)
+    for corners, area in zip(fan, areas, strict=True):
+        draw -= area
+        if draw < 0:
+            return corners
+    return fan[-1]
 
 
 def in_disc(centre: Point, radius: float, rng: Random) -> Point:
@@ -85,3 +118,180 @@ def filled(match: Match, offer: Offer, slots: Mapping[str, Slot], rng: Random) -
     """An action that takes up an offer, its open fields drawn at random."""
     table = match.table
     return offer.action(**offer.given, **{field: some(table, slot, rng) for field, slot in slots.items()})
+
+
+# ------------------------------------------------------------------ what matters
+
+
+class Proposals:
+    """Candidates for the slots of one decision; `width` says how many places are looked at."""
+
+    def __init__(self, match: Match, field: Field, rng: Random, width: int) -> None:
+        self.match = match
+        self.table = match.table
+        self.field = field
+        self.rng = rng
+        self.width = width
+
+    def actions(self, offer: Offer) -> list[Action]:
+        """Actions that take up an offer."""
+        slots = self.match.slots(offer)
+        if not slots:
+            return [offer.action(**offer.given)]
+        values = [self.values(slot) for slot in slots.values()]
+        return [offer.action(**offer.given, **dict(zip(slots, chosen, strict=True))) for chosen in product(*values)]
+
+    def values(self, slot: Slot) -> list[Any]:
+        """Values for a slot."""
+        match slot:
+            case Pick(options):
+                return list(options)
+            case Picks(options, least, most):
+                return [options[:count] for count in range(least, most + 1)]
+            case Count(least, most):
+                return list(range(least, most + 1)) if most - least < 8 else [least, (least + most) // 2, most]
+            case Split(total, among):
+                return self.splits(total, among)
+            case Route():
+                return list(self.ways(slot))
+            case Spot(zone=()):
+                return [*self.crowded(slot), *(some(self.table, slot, self.rng) for _ in range(2))]
+            case Spot():
+                return [self._in_zone(slot) for _ in range(self.width)]
+
+    def splits(self, total: int, among: Sequence[str]) -> list[dict[str, int]]:
+        """All on one; and if somebody needs only a part of it to fall, the rest on another."""
+        found = [{target: total} for target in among]
+        if total > 1 and len(among) > 1:
+            units = {u.id: u for u in self.field.foes}
+            weak = sorted((units[t] for t in among if t in units and units[t].life > 0), key=lambda u: u.life)
+            for one in weak[:2]:
+                for other in among:
+                    if other != one.id:
+                        half = (total + 1) // 2
+                        found.append({one.id: half, other: total - half})
+        return found
+
+    def near(self, action: Action, apart: float) -> list[Action]:
+        """The same action, but so far to either side of where it goes; nothing for one that goes nowhere."""
+        offer = offered(self.match.decision, action)
+        found: list[Action] = []
+        for field, slot in (self.match.slots(offer) if offer is not None else {}).items():
+            if isinstance(slot, Route | Spot):
+                x, y = getattr(action, field)
+                turn = 2 * pi * self.rng.random()
+                for n in range(NEAR):
+                    angle = turn + 2 * pi * n / NEAR
+                    found.append(replace(action, **{field: spot(x + apart * cos(angle), y + apart * sin(angle))}))
+        return found
+
+    # ------------------------------------------------------------------ ways
+
+    def ways(self, slot: Route) -> list[Point]:
+        """Where to go: into contact, to the edge of a range, behind a corner, away, to a goal, or just anywhere."""
+        table, rng = self.table, self.rng
+        model = table.models[slot.actor]
+        assert model.at is not None
+        unit = self.field.mind.unit(table, model)
+        limit = slot.limit
+        points = [*self._towards(unit, limit), *self._goals(unit, limit)]
+        nooks = [p for p in hiding(table.terrain, model.radius) if hypot(p[0] - unit.x, p[1] - unit.y) <= limit]
+        if len(nooks) > self.width:
+            nooks = rng.sample(nooks, self.width)
+        points += nooks
+        points += [in_disc(model.at, limit - HAIR, rng) for _ in range(max(2, self.width // 2))]
+        return self._standable(model, points)
+
+    def _standable(self, model: Model, points: Sequence[Point]) -> list[Point]:
+        """Those of some points where a base may stand, each once."""
+        ground = reach.ground(self.table.terrain)
+        _, bases = sight.bases(self.table, model.id)
+        at = model.at
+        free = ground.free
+        return [p for p in dict.fromkeys(points) if p != at and free(p[0], p[1], model.radius, bases)]
+
+    def _towards(self, unit: Unit, limit: float) -> list[Point]:
+        """Nearer to each enemy, as far as it serves: to touch it, or to have it in range; and away from the nearest."""
+        foes = sorted(self.field.foes, key=lambda f: hypot(f.x - unit.x, f.y - unit.y))[: max(2, self.width // 3)]
+        reaches = {arm.reach for arm in unit.arms}
+        found: list[Point] = []
+        for n, f in enumerate(foes):
+            dx, dy = f.x - unit.x, f.y - unit.y
+            apart = hypot(dx, dy) or 1.0
+            gap = apart - unit.radius - f.radius
+            ways = {min(limit - HAIR, gap - HAIR)}
+            ways |= {gap - r + HAIR for r in reaches if 0 < gap - r + HAIR < limit}
+            if n == 0:
+                ways.add(HAIR - limit)
+            found += [spot(unit.x + dx / apart * way, unit.y + dy / apart * way) for way in ways]
+            if gap - HAIR < limit:
+                # Touching it from the sides, where the straight way is taken.
+                side = unit.radius + f.radius + HAIR
+                for turn in (0.9, -0.9):
+                    angle = (dx * cos(turn) - dy * sin(turn), dx * sin(turn) + dy * cos(turn))
+                    found.append(spot(f.x - angle[0] / apart * side, f.y - angle[1] / apart * side))
+        return found
+
+    def _goals(self, unit: Unit, limit: float) -> list[Point]:
+        found = []
+        for goal in self.field.mind.goals(self.table, self.field.side):
+            dx, dy = goal.at[0] - unit.x, goal.at[1] - unit.y
+            apart = hypot(dx, dy)
+            if apart > HAIR:
+                way = min(limit - HAIR, apart)
+                found.append(spot(unit.x + dx / apart * way, unit.y + dy / apart * way))
+        return found
+
+    # ------------------------------------------------------------------ spots
+
+    def crowded(self, slot: Spot) -> list[Point]:
+        """The spots within reach where somebody stands, one of those that lie close together, and between two."""
+        actor = self.table.models[slot.actor] if slot.actor is not None else None
+        if actor is None or actor.at is None:
+            return []
+        far = slot.reach + actor.radius
+        x0, y0 = actor.at
+        kept: list[Point] = []
+        for id in self.table.standing():
+            at = self.table.models[id].at
+            if at is not None and hypot(at[0] - x0, at[1] - y0) <= far:
+                if all(hypot(at[0] - x, at[1] - y) > CLOSE for x, y in kept):
+                    kept.append(at)
+            elif at is not None and hypot(at[0] - x0, at[1] - y0) - far <= slot.radius:
+                way = (far - HAIR) / hypot(at[0] - x0, at[1] - y0)
+                kept.append(spot(x0 + (at[0] - x0) * way, y0 + (at[1] - y0) * way))
+        between = [
+            spot((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+            for n, a in enumerate(kept[:6])
+            for b in kept[n + 1 : 6]
+            if hypot(a[0] - b[0], a[1] - b[1]) <= 2 * slot.radius
+        ]
+        return [*kept, *between[: self.width]]
+
+    def _in_zone(self, slot: Spot) -> Point:
+        return somewhere(self.table, slot, self.rng)
+
+
+def hiding(terrain: Terrain, radius: float) -> Sequence[Point]:
+    """Places close behind the corners and sides of every piece, where a base of this size may hide."""
+    key = ("hiding", radius)
+    found: list[Point] | None = terrain.compiled.get(key)
+    if found is None:
+        found = []
+        ground = reach.ground(terrain)
+        for piece in terrain.pieces:
+            corners = piece.polygon
+            mx, my = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+            sides = [
+                ((ax + bx) / 2, (ay + by) / 2)
+                for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True)
+            ]
+            for x, y in (*corners, *sides):
+                apart = hypot(x - mx, y - my) or 1.0
+                for more in (radius + NOOK, 1.5 * radius + NOOK):
+                    point = spot(x + (x - mx) / apart * more, y + (y - my) / apart * more)
+                    if ground.free(*point, radius):
+                        found.append(point)
+                        break
+        terrain.compiled[key] = found
+    return found

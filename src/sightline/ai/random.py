@@ -21,12 +21,12 @@ class RandomPlayer:
         self._rng = Random(f"random player {seed}")  # noqa: S311 - a player, not a lock
 
     def think(self, match: Match, stop: Stop = never) -> Thought:
-        return Thought(self._legal(match))
+        return Thought(self.choose(match, stop))
 
     def answer(self, match: Match) -> None:
-        match.play(self._legal(match))
+        match.play(self.choose(match))
 
-    def _legal(self, match: Match) -> Action:
+    def choose(self, match: Match, stop: Stop = never) -> Action:
         decision, rng = match.decision, self._rng
         offers = [(offer, match.slots(offer)) for offer in decision.offers]
         weights = [breadth(slots) for _, slots in offers]

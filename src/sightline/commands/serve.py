@@ -32,4 +32,4 @@ def serve(
     def ready() -> None:
         typer.echo(f"Sightline is at http://{shown}:{own}/ (Ctrl-C ends it)")
 
-    run(door, db or default_store(), Settings(local=False, hosts=names, workers=2), ready)
+    run(door, db or default_store(), Settings(local=False, hosts=names, workers=2, thinkers=2), ready)

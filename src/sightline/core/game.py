@@ -18,6 +18,7 @@ from sightline.core.rulebook import of as rulebook_of
 from sightline.core.table import Part, Piece, RuleId, Side, Table, TokenKind
 
 if TYPE_CHECKING:
+    from sightline.core.mind import Mind
     from sightline.core.referee import Referee
     from sightline.core.sayings import Sayings
     from sightline.core.screen import Screen
@@ -162,8 +163,9 @@ class Game(Protocol):
     def odds_examples(self) -> Sequence[Any]:
         """Questions for `odds` as they come up in play."""
 
-    def appraise(self, table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
-        """What each of these actions is worth to the side that decides, looking one decision ahead."""
+    @property
+    def mind(self) -> Mind:
+        """What it tells programs that play it."""
 
 
 def game(id: str) -> Game:

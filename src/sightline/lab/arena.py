@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Callable, Generator, Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from sightline.ai.player import play_out, player
+from sightline.ai.player import player
+from sightline.ai.thought import Stop, never
 from sightline.core.dice import SeededDice
 from sightline.core.errors import BadInput
 from sightline.core.game import Game, SetUp, TablePlan, game
@@ -21,11 +19,11 @@ from sightline.core.muster import Roster
 from sightline.core.preparation import Preparation, drawn_table
 from sightline.core.record import Record, read_record, record, save_record
 from sightline.core.table import Side
+from sightline.lab.crew import Crew, gathered
+from sightline.lab.timing import moments
 
 CHUNK = 8
 """Games handed to a process at once, at most: small enough to stop soon and to show progress."""
-AHEAD = 2
-"""Chunks that wait for each process."""
 
 
 class Series(Struct, frozen=True):
@@ -61,14 +59,13 @@ class Played(Struct, frozen=True):
     """Whether its record was there already."""
 
 
-def prepared(series: Series, plan: TablePlan) -> SetUp:
-    """The set-up of a series on one table, checked by the rules; raises Faults."""
-    book = game(series.game)
-    preparation = Preparation(book, series.options)
+def prepared(book: Game, rosters: Mapping[Side, Roster], plan: TablePlan, options: Mapping[str, Any]) -> SetUp:
+    """The set-up of a game on one table, checked by the rules; raises Faults."""
+    preparation = Preparation(book, options)
     preparation.propose(book.sides[0], plan)
     for side in book.sides:
         preparation.accept(side)
-    for side, roster in series.rosters.items():
+    for side, roster in rosters.items():
         preparation.lock(side, roster)
     return preparation.setup()
 
@@ -87,9 +84,10 @@ class Arena:
         return self._setup((plan or drawn_table(self.book, self.series.seed_of(number))).id)
 
     def _prepared(self, id: str) -> SetUp:
-        return prepared(self.series, self.series.table or self.book.tables[id])
+        series = self.series
+        return prepared(self.book, series.rosters, series.table or self.book.tables[id], series.options)
 
-    def play(self, number: int) -> Played:
+    def play(self, number: int, stop: Stop = never, /) -> Played:
         """Play one game, or take it from its record."""
         series = self.series
         setup = self.setup(number)
@@ -99,7 +97,7 @@ class Arena:
         seed = series.seed_of(number)
         match = Match(self.book, setup, SeededDice(seed), keep=bool(series.out))
         players = {side: player(level, f"{seed}/{side}") for side, level in series.levels.items()}
-        decisions = play_out(match, players)
+        decisions = sum(1 for _ in moments(match, players, stop))
         if series.out:
             save_record(record(match, seed, players=series.levels), series.file_of(number))
         assert match.outcome is not None
@@ -143,73 +141,9 @@ def run(
         arena.setup(number)  # A squad that no rule lets start is found before any process is.
     if series.out:
         Path(series.out).mkdir(parents=True, exist_ok=True)
-    found: list[Played] = []
-    stopped = False
-    source = _alone(arena, games) if min(jobs, games) == 1 else _together(series, games, min(jobs, games))
-    try:
-        for played in source:
-            found.append(played)
-            if progress is not None:
-                progress(played)
-    except KeyboardInterrupt:
-        stopped = True
-    finally:
-        source.close()
+    with Crew(partial(Arena, series), min(jobs, games)) as crew:
+        found, stopped = gathered(crew, range(1, games + 1), progress, CHUNK)
     return sorted(found, key=lambda played: played.number), stopped
-
-
-def _alone(arena: Arena, games: int) -> Generator[Played, None, None]:
-    for number in range(1, games + 1):
-        yield arena.play(number)
-
-
-def _together(series: Series, games: int, jobs: int) -> Generator[Played, None, None]:
-    """Chunks of games in several processes, each yielded when it is done."""
-    size = max(1, min(CHUNK, games // (jobs * 4)))
-    chunks = iter([range(first, min(first + size, games + 1)) for first in range(1, games + 1, size)])
-    context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    pool = ProcessPoolExecutor(jobs, context, _begin, (series, stop))
-    waiting: set[Future[list[Played]]] = set()
-    try:
-        while True:
-            for chunk in chunks:
-                waiting.add(pool.submit(_chunk, chunk))
-                if len(waiting) >= jobs * AHEAD:
-                    break
-            if not waiting:
-                break
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield from future.result()
-    except KeyboardInterrupt:
-        stop.set()  # Every process ends its game and hands in what it has.
-        for future in wait(waiting).done:
-            yield from future.result()
-        raise
-    finally:
-        stop.set()
-        pool.shutdown(cancel_futures=True)
-
-
-_arena: Arena
-_stop: Any
-
-
-def _begin(series: Series, stop: Any) -> None:
-    """Make a process ready; Ctrl-C is the business of the one that started it."""
-    global _arena, _stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _arena, _stop = Arena(series), stop
-
-
-def _chunk(numbers: Iterable[int]) -> list[Played]:
-    found = []
-    for number in numbers:
-        if _stop.is_set():
-            break
-        found.append(_arena.play(number))
-    return found
 
 
 def tallied(played: Iterable[Played], sides: Iterable[Side]) -> Mapping[str, int]:

@@ -72,7 +72,14 @@ FIGURES = {
 }
 
 
-def measure(seconds: float = 3.0, told: Callable[[str], None] | None = None) -> dict[str, Any]:
+def chosen(name: str = "") -> Game:
+    """A game by its name, or the first there is."""
+    return game(name or next(iter(rulebook.packages())))
+
+
+def measure(
+    seconds: float = 3.0, told: Callable[[str], None] | None = None, book: Game | None = None
+) -> dict[str, Any]:
     """Every figure; `told` hears which one comes next."""
     say = told or (lambda _: None)
     say("import")
@@ -84,7 +91,7 @@ def measure(seconds: float = 3.0, told: Callable[[str], None] | None = None) -> 
         "path_ms": path_ms(load("reach"), seconds),
         "backend": BACKEND,
     }
-    book = game(next(iter(rulebook.packages())))
+    book = book or chosen()
     setup = eight_a_side(book)
     for level in ("random", "regular"):
         say(f"{level} games")

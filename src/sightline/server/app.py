@@ -19,9 +19,9 @@ from sightline.core.decisions import Illegal
 from sightline.core.errors import BadInput
 from sightline.core.preparation import Faults
 from sightline.server import pages
+from sightline.server.entries import NotKept
 from sightline.server.guard import Guard
 from sightline.server.hall import Hall
-from sightline.server.rooms import NotKept
 from sightline.server.routes import HANDLERS
 from sightline.server.settings import Settings
 from sightline.server.store import Store, Unavailable

@@ -12,9 +12,12 @@ import msgspec
 from msgspec import Struct
 
 from sightline.core.errors import BadInput
+from sightline.server import consulting
+from sightline.server.limits import Bucket
 from sightline.server.measuring import measure
-from sightline.server.messages import Ask, Failed, Plan, Sees
+from sightline.server.messages import Advise, Ask, Failed, Plan, Sees, Why
 from sightline.server.rooms import Room, Visitor
+from sightline.server.workers import Workers
 
 LOG = logging.getLogger("sightline.asking")
 
@@ -38,8 +41,11 @@ class Answered(Struct, frozen=True, tag="answer"):
 class Asking:
     """The questions of one visitor."""
 
-    def __init__(self, visitor: Visitor) -> None:
+    def __init__(self, visitor: Visitor, measuring: Workers, thoughts: Bucket) -> None:
         self._visitor = visitor
+        self._measuring = measuring
+        self._thoughts = thoughts
+        """How often programs may be asked to think for nothing but an answer."""
         self._latest: dict[type, Ask] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
@@ -73,7 +79,7 @@ class Asking:
     async def _one(self, room: Room, said: Ask) -> None:
         async with self._slots:
             try:
-                version, text = await measured(room, said)
+                version, text = await self._found(room, said)
                 self._visitor.tell(Answered(said.id, version, msgspec.Raw(text)))
             except BadInput as error:
                 self._visitor.tell(Failed(said.id, str(error)))
@@ -81,19 +87,37 @@ class Asking:
                 LOG.exception("not measured match=%s kind=%s", room.id, type(said.query).__name__)
                 self._visitor.tell(Failed(said.id, "this could not be measured"))
 
+    async def _found(self, room: Room, said: Ask) -> tuple[int, bytes]:
+        """The answer to a question, and the version of the table it is for."""
+        query, version = said.query, room.version
+        if isinstance(query, Why):
+            text = consulting.remembered(room, query)
+        elif isinstance(query, Advise):
+            text = consulting.known_advice(room, self._visitor, query)
+        else:
+            return await measured(room, said, self._measuring)
+        if text is None:
+            if not self._thoughts.take():
+                raise BadInput("too many questions to programs; wait a little")
+            if isinstance(query, Why):
+                text = await consulting.thought_again(room, query)
+            else:
+                text = await consulting.advice(room, query)
+        return version, text
+
     def close(self) -> None:
         """Nobody wants to know any more."""
         for task in self._running:
             task.cancel()
 
 
-async def measured(room: Room, said: Ask) -> tuple[int, bytes]:
+async def measured(room: Room, said: Ask, workers: Workers) -> tuple[int, bytes]:
     """The answer to a question, and the version of the table it is for."""
     version = room.version
     query = msgspec.json.encode(said.query)
     text = room.measured.get((version, query))
     if text is None:
-        text = await room.bots.workers.do(measure, room.position, query)
+        text = await workers.do(measure, room.position, query)
         if len(room.measured) >= KEPT or any(old != version for old, _ in list(room.measured)[:1]):
             room.measured.clear()
         room.measured[version, query] = text

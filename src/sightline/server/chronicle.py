@@ -30,6 +30,9 @@ from sightline.server.telling import line_views
 MOST = 40
 """Answers of one command; each of them is tried before any is played."""
 
+TOLD = ("event", "roll", "end")
+"""The kinds of lines that tell what somebody did."""
+
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
 
 
@@ -136,6 +139,15 @@ class Chronicle:
                 found.append((before, sides, len(faces)))
         return found
 
+    def entry(self, number: int) -> AnsweredEntry | None:
+        """The entry of an action by its number; none if it was taken over from another match."""
+        given = self._before
+        for entry in self.history:
+            given += sum(isinstance(answer, dict) for answer in entry.answers)
+            if number <= given:
+                return entry if number > self._before else None
+        return None
+
     def read(self, answer: Any) -> Answer:
         """An action or faces from plain data."""
         if isinstance(answer, list | tuple):
@@ -174,7 +186,9 @@ class Chronicle:
             for _ in faces:
                 self.dice.below(sides)
 
-    def answer(self, by: Side, actions: Sequence[Action], id: str = "", *, automatic: bool = False) -> AnsweredEntry:
+    def answer(
+        self, by: Side, actions: Sequence[Action], id: str = "", *, automatic: bool = False, level: str = ""
+    ) -> AnsweredEntry:
         """Play answers that were checked, let the dice fall, and say what is to be written down."""
         before = self.match.table.copy()
         events = list(self.match.play(*actions)) if actions else []
@@ -187,7 +201,7 @@ class Chronicle:
             played.append(list(faces))
             dice.append((roll.sides, *faces))
         self.actions += len(actions)
-        told = self._tell(before, events)
+        told = self._tell(before, events, why=bool(level))
         entry = AnsweredEntry(
             id=id,
             by=by,
@@ -198,16 +212,21 @@ class Chronicle:
             hash=self.hash,
             digest=digest(self.match.rest),
             automatic=automatic,
+            level=level,
         )
         self._starts.append(len(self.rolled))
         self.rolled += dice
         self.history.append(replace(entry, events=()))
         return entry
 
-    def _tell(self, table: Table, events: Sequence[Event]) -> list[Any]:
-        """Number and chain events that happened on a table, and put them into words; returns them as plain data."""
+    def _tell(self, table: Table, events: Sequence[Event], *, why: bool = False) -> list[Any]:
+        """Number and chain events that happened on a table, and put them into words; returns them as plain data.
+
+        With `why` a program did it, and its first line that is told says so.
+        """
         lines, self.moved = line_views(self.game, table, events, self.number + 1, self.actions)
-        self.lines += lines
+        first = next((place for place, line in enumerate(lines) if line.kind in TOLD), None) if why else None
+        self.lines += [replace(line, why=True) if place == first else line for place, line in enumerate(lines)]
         told = [plain(event) for event in events]
         for event in told:
             self.hashes.append(chained(self.hash, event))
@@ -240,7 +259,7 @@ class Chronicle:
         if digest(self.match.rest) != entry.digest:
             raise RulesChanged(f"answer {self.actions + 1}: the table came out differently")
         self.actions += sum(isinstance(answer, dict) for answer in entry.answers)
-        self._tell(before, events)
+        self._tell(before, events, why=bool(entry.level))
         if self.hash != entry.hash:
             raise RulesChanged(f"answer {self.actions}: other events happened")
         self._starts.append(len(self.rolled))

@@ -14,6 +14,10 @@ FORMAT = 1
 """The version of the entries; one that is not known is not guessed at."""
 
 
+class NotKept(Exception):
+    """What was played could not be written down, so it did not happen."""
+
+
 class KeptSeat(Struct, frozen=True, omit_defaults=True):
     """A seat as it is kept: of its token only the hash."""
 
@@ -40,6 +44,8 @@ class CreatedEntry(Struct, frozen=True, tag="created", omit_defaults=True):
     clock: int = 0
     before: tuple[Any, ...] = ()
     """Answers and faces taken over from another match, which this one goes on from."""
+    hints: bool | None = None
+    """Whether players may ask for hints, if that was agreed on."""
     format: int = FORMAT
 
 
@@ -63,6 +69,8 @@ class AnsweredEntry(Struct, frozen=True, tag="answered", omit_defaults=True):
     """Seconds left."""
     automatic: bool = False
     """A program or the clock answered for the side."""
+    level: str = ""
+    """The level of the program that answered, if one did."""
 
 
 class UndoneEntry(Struct, frozen=True, tag="undone", omit_defaults=True):

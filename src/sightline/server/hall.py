@@ -27,6 +27,7 @@ from sightline.server.messages import CodeView, Created, Joined, MatchBrief, New
 from sightline.server.rooms import Room
 from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, hashed, new_token, same_secret, tidy
 from sightline.server.settings import Settings
+from sightline.server.showing import room_view
 from sightline.server.store import Store, Unavailable
 from sightline.server.workers import Workers
 
@@ -59,8 +60,9 @@ class Hall:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.workers = Workers(settings.workers, settings.patience)
-        self.bots = Bots(self.workers)
+        self.measuring = Workers(settings.workers, settings.patience)
+        """For questions about tables; programs have processes of their own, so that nobody's hand waits for one."""
+        self.bots = Bots(Workers(settings.thinkers, settings.patience), settings.grace)
         self.desk = Workers(1, DESK)
         """For work that has nothing to do with a room: nobody at a table waits for it."""
         self.rooms: dict[str, Room] = {}
@@ -70,6 +72,8 @@ class Hall:
         """Tries to join by code, by address."""
         self.openings = Buckets(settings.match_rate, settings.match_burst)
         """New matches, by address."""
+        self.wonders = Buckets(settings.thought_rate, settings.thought_burst)
+        """Actions of programs that are thought again for a replay, by address."""
         self._sweeper: asyncio.Task[None] | None = None
         self._notes: set[asyncio.Task[None]] = set()
 
@@ -84,7 +88,8 @@ class Hall:
         for room in self.rooms.values():
             room.close()
         await asyncio.gather(*self._notes, return_exceptions=True)
-        await self.workers.close()
+        await self.measuring.close()
+        await self.bots.workers.close()
         await self.desk.close()
 
     # ------------------------------------------------------------------ rooms
@@ -157,7 +162,7 @@ class Hall:
         """Set a match up."""
         book = game(wish.game)
         setup = prepared(book, wish)
-        return await self.begin(setup, wish.seats, wish.clock, wish.share)
+        return await self.begin(setup, wish.seats, wish.clock, wish.share, hints=wish.hints)
 
     async def begin(
         self,
@@ -166,6 +171,7 @@ class Hall:
         clock: int = 0,
         share: str = "",
         before: Iterable[Any] = (),
+        hints: bool | None = None,
     ) -> Created:
         """Open a room for a set-up, and hand out the keys."""
         book = game(setup.game)
@@ -186,6 +192,7 @@ class Hall:
             rules_hash=book.rulebook.rules_hash,
             clock=clock,
             before=tuple(before),
+            hints=hints,
         )
         room = Room(self.store, self.bots, self.settings, [created], 0)
         room.restore([created], None)
@@ -195,7 +202,9 @@ class Hall:
             room.close()  # Nobody will ever come to it.
             raise
         self._admit(room)
-        self.workers.warm_up(setup.game)
+        self.measuring.warm_up(setup.game)
+        if any(wish.kind == "ai" for wish in wishes.values()):
+            self.bots.warm_up(setup.game)
         async with room.lock:
             await room.open()
         LOG.info("match created match=%s game=%s", id, setup.game)
@@ -227,7 +236,7 @@ class Hall:
     def brief(self, room: Room, token: str = "") -> MatchBrief:
         """A match in a list."""
         scene = room.scene
-        view = room.view()
+        view = room_view(room)
         return MatchBrief(
             match=room.id,
             game=view.game,

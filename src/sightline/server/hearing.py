@@ -13,8 +13,8 @@ from sightline.ai.levels import parse_level
 from sightline.core.decisions import Concede, Illegal
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
-from sightline.server import views
-from sightline.server.entries import SaidEntry, SeatedEntry
+from sightline.server import showing, views
+from sightline.server.entries import NotKept, SaidEntry, SeatedEntry
 from sightline.server.messages import (
     Concession,
     Consent,
@@ -22,6 +22,7 @@ from sightline.server.messages import (
     Failed,
     Heard,
     Hello,
+    Hurry,
     Ping,
     Play,
     PointAt,
@@ -34,7 +35,7 @@ from sightline.server.messages import (
     StandIn,
     Undo,
 )
-from sightline.server.rooms import NotKept, Room, Visitor
+from sightline.server.rooms import Room, Visitor
 from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, new_token, same_secret, tidy
 
 LOG = logging.getLogger("sightline.hearing")
@@ -90,9 +91,11 @@ async def arrive(room: Room, visitor: Visitor, hello: Hello) -> None:
         room.visitors.add(visitor)
         for side in visitor.sides:
             room.seats[side].visitors.add(visitor)
-        visitor.tell(room.welcome(visitor, hello.after, hello.hash))
+        visitor.tell(showing.welcome(room, visitor, hello.after, hello.hash))
         for word in room.said:
             visitor.tell(word)  # Words are not numbered; whoever has heard one already knows it by its time.
+        for thinking in room.programs.thinking():
+            visitor.tell(thinking)
         room.show_presence()
         await room.open()
 
@@ -147,7 +150,7 @@ def _fresh(room: Room, visitor: Visitor, id: str, version: int) -> bool:
     if version == room.version:
         return True
     visitor.tell(Stale(id, room.version))
-    visitor.tell(room.update(visitor))
+    visitor.tell(showing.update(room, visitor))
     return False
 
 
@@ -229,10 +232,16 @@ async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
     kept = seat.kept if seat.kept.share is not None else replace(seat.kept, share=NOBODY)
     await room.commit(SeatedEntry(said.side, kept, said.level, said.id if said.side in visitor.sides else ""))
     if said.level:
-        room.bots.workers.warm_up(room.created.setup.game)
+        room.bots.warm_up(room.created.setup.game)
     visitor.tell(Done(said.id, room.version))
     room.show_presence()
     await room.open()
+
+
+async def _hurry(room: Room, visitor: Visitor, said: Hurry) -> None:
+    _may_act(visitor)
+    room.programs.hurry()  # If it has just answered, all the better.
+    visitor.tell(Done(said.id, room.version))
 
 
 async def _say(room: Room, visitor: Visitor, said: Say) -> None:
@@ -262,5 +271,6 @@ _COMMANDS: dict[type, Callable[[Room, Visitor, Any], Awaitable[None]]] = {
     Undo: _undo,
     Consent: _consent,
     StandIn: _stand_in,
+    Hurry: _hurry,
     Say: _say,
 }

@@ -28,7 +28,6 @@ from sightline.server.messages import (
     Leg,
     Plan,
     PlanAnswer,
-    Query,
     QueryAnswer,
     RangeView,
     Reach,
@@ -39,9 +38,10 @@ from sightline.server.messages import (
     Try,
     TryAnswer,
 )
+from sightline.server.messages.queries import Measure
 from sightline.server.positions import Position, taken_up
 
-_QUERY = msgspec.json.Decoder(Query)
+_QUERY = msgspec.json.Decoder(Measure)
 MOST = 20
 """Answers of a draft."""
 
@@ -51,7 +51,7 @@ def measure(where: Position, query: bytes) -> bytes:
     return msgspec.json.encode(answer(taken_up(where), _QUERY.decode(query)))
 
 
-def answer(match: Match, query: Query) -> QueryAnswer:
+def answer(match: Match, query: Measure) -> QueryAnswer:
     """The answer to a question."""
     if isinstance(query, Reach):
         return reach(match, query)

@@ -29,6 +29,7 @@ from sightline.server.musters import sentence
 from sightline.server.reports import Blow, Watch, actor_of, report_of
 from sightline.server.sheets import MAT
 from sightline.server.telling import line_views
+from sightline.server.thoughts import level_label
 
 TELLING = ("remove", "hit", "miss", "push", "move", "place", "gain", "area", "shot")
 """What an action is remembered by, the gravest first."""
@@ -66,7 +67,7 @@ def replay(
 def replay_of(kept: Record, match: str = "") -> Replay:
     """A record for watching; one that tells of things that are not there is a damaged one."""
     seats = {
-        side: SeatView(side, "ai" if side in kept.players else "person", kept.players.get(side, side), level)
+        side: SeatView(side, "ai" if level else "person", level_label(level) or side, level, level_label(level))
         for side in kept.setup.rosters
         for level in (kept.players.get(side, ""),)
     }

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from sightline.core.decisions import Action, Decision, Illegal
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
-from sightline.server import views
-from sightline.server.bots import FALLBACK, Bots
-from sightline.server.chronicle import Chronicle, RulesChanged, dice_lock
+from sightline.server import showing, views
+from sightline.server.bots import Bots
+from sightline.server.chronicle import Chronicle, RulesChanged
 from sightline.server.clocks import Clocks
 from sightline.server.describe import change_view, decision_view
 from sightline.server.entries import (
@@ -27,6 +27,7 @@ from sightline.server.entries import (
     CreatedEntry,
     EndedEntry,
     LogEntry,
+    NotKept,
     SaidEntry,
     SeatedEntry,
     UndoneEntry,
@@ -34,20 +35,14 @@ from sightline.server.entries import (
     written,
 )
 from sightline.server.messages import (
-    Change,
     DecisionView,
-    DiceProof,
     Heard,
-    OutcomeView,
     Presence,
-    RoomView,
     Scene,
-    Thinking,
     Told,
-    Update,
-    Welcome,
 )
 from sightline.server.positions import Position, position
+from sightline.server.programs import Programs
 from sightline.server.seats import Seat
 from sightline.server.settings import Settings
 from sightline.server.store import Conflict, Store, Unavailable
@@ -59,13 +54,7 @@ KIND = "match"
 
 
 PATCH = 2.0
-"""Seconds after which a room that could not be kept is loaded again, and programs go on."""
-STUMBLES = 5
-"""Answers of programs in a row that may fail before the room waits for a person."""
-
-
-class NotKept(Exception):
-    """What was played could not be written down, so it did not happen."""
+"""Seconds after which a room that could not be kept is loaded again."""
 
 
 class Visitor(Protocol):
@@ -110,13 +99,12 @@ class Room:
         self._decision: tuple[int, DecisionView | None] = (-1, None)
         self.measured: dict[tuple[int, bytes], bytes] = {}
         """Answers to questions about the table, by version and question."""
+        self.advice: dict[tuple[int, bytes], bytes] = {}
+        """Hints, by version and draft."""
         self._position: tuple[int, Position] | None = None
-        self._playing: asyncio.Task[None] | None = None
         self._patching: asyncio.Task[None] | None = None
-        self._alarm: asyncio.TimerHandle | None = None
-        self._stumbles = 0
-        """How often in a row the answer of a program could not be played."""
         self.closed = False
+        self.programs = Programs(self)
 
     # ------------------------------------------------------------------ loading
 
@@ -212,9 +200,9 @@ class Room:
         entries = [read_entry(entry.body) for entry in kept]
         self.restore(entries, snapshot[1] if snapshot else None)
         self.length, self.torn = len(kept), False
-        self._settle()
+        self.wake()
         for visitor in self.visitors:
-            visitor.tell(self.welcome(visitor))
+            visitor.tell(showing.welcome(self, visitor))
 
     def _tear(self) -> None:
         """What is in memory cannot be trusted any more: load it again soon, if nobody comes and has it done before."""
@@ -256,68 +244,6 @@ class Room:
             self._position = (self.version, position(self.chronicle.match))
         return self._position[1]
 
-    def view(self, sides: tuple[Side, ...] = ()) -> RoomView:
-        """The room as those see it who play these sides."""
-        setup = self.created.setup
-        usual = self.chronicle.game.rulebook.settle({})
-        return RoomView(
-            match=self.id,
-            game=setup.game,
-            title=self.chronicle.game.title,
-            table=setup.table.name or setup.table.id,
-            seats={side: seat.view(self.clocks.left(side)) for side, seat in self.seats.items()},
-            options=dict(setup.options),
-            changed=tuple(name for name, value in setup.options.items() if usual.get(name) != value),
-            dice=self.proof(),
-            watchers=sum(not visitor.sides for visitor in self.visitors),
-            undo=self.undo_way(sides),
-            asked=self.asked,
-            turn=self.chronicle.turn,
-            running=self.clocks.running,
-            outcome=self.outcome(),
-        )
-
-    def proof(self) -> DiceProof:
-        """How the dice can be checked; the key comes out when none is left to fall."""
-        shares = {side: seat.kept.share for side, seat in self.seats.items() if seat.kept.share is not None}
-        return DiceProof(dice_lock(self.created.key), shares, self.created.key if self.over else "")
-
-    def outcome(self) -> OutcomeView | None:
-        """How it ended."""
-        found = self.chronicle.match.outcome
-        if found is None or not self.over:
-            return None
-        rule = self.chronicle.game.rulebook.rules.get(found.rule)
-        return OutcomeView(found.winner or "", found.rule, rule.title if rule else found.rule)
-
-    def welcome(self, visitor: Visitor, after: int = 0, hash: str = "") -> Welcome:
-        """All there is to see; to one who comes back and knows what happened up to `after`, only the lines since."""
-        chronicle = self.chronicle
-        known = 0 < after <= chronicle.number and chronicle.hashes[after] == hash
-        return Welcome(
-            you=visitor.sides[0] if visitor.sides else "",
-            room=self.view(visitor.sides),
-            scene=self.scene,
-            version=self.version,
-            number=chronicle.number,
-            hash=chronicle.hash,
-            lines=tuple(line for line in chronicle.lines if not known or line.number > after),
-            whole=not known,
-            decision=self.decision,
-        )
-
-    def update(self, visitor: Visitor) -> Update:
-        """The whole table once more, to one who was mistaken about it."""
-        chronicle, scene = self.chronicle, self.scene
-        return Update(
-            version=self.version,
-            number=chronicle.number,
-            hash=chronicle.hash,
-            room=self.view(visitor.sides),
-            change=views.whole(scene),
-            decision=self.decision,
-        )
-
     def tell(self, message: Told) -> None:
         """Say something to everybody."""
         for visitor in self.visitors:
@@ -326,7 +252,7 @@ class Room:
     def show_presence(self) -> None:
         """Tell everybody who is there."""
         for visitor in self.visitors:
-            visitor.tell(Presence(self.view(visitor.sides)))
+            visitor.tell(Presence(showing.room_view(self, visitor.sides)))
 
     # ------------------------------------------------------------------ changing; the lock is held
 
@@ -347,14 +273,16 @@ class Room:
         for entry in entries:
             self._remember(entry)
 
-    async def answer(self, by: Side, actions: Sequence[Action], id: str = "", *, automatic: bool = False) -> None:
+    async def answer(
+        self, by: Side, actions: Sequence[Action], id: str = "", *, automatic: bool = False, level: str = ""
+    ) -> None:
         """Play answers that were checked (none: only let the dice fall), keep them, and tell everybody."""
         chronicle = self.chronicle
         match = chronicle.match
         before, number, told = self.scene, chronicle.number, len(match.events)
         clocks = self.clocks.all()
         try:
-            entry = replace(chronicle.answer(by, actions, id, automatic=automatic), clocks=clocks)
+            entry = replace(chronicle.answer(by, actions, id, automatic=automatic, level=level), clocks=clocks)
         except Exception as error:
             if not isinstance(error, Illegal) or chronicle.match.events[told:]:
                 self._tear()
@@ -363,33 +291,20 @@ class Room:
         await self.commit(entry, *ended, table=True)
         self.asked, self._scene = "", None
         change = change_view(before, self.scene)
-        self._settle()
+        self.wake()
         for visitor in self.visitors:
-            visitor.tell(self._news(visitor, change, number))
+            visitor.tell(showing.news(self, visitor, change, number))
         if match.outcome:
             LOG.info("match ended match=%s actions=%d", self.id, chronicle.actions)
             if self.ended is not None:
                 self.ended(self)
-
-    def _news(self, visitor: Visitor, change: Change, number: int) -> Update:
-        chronicle = self.chronicle
-        return Update(
-            version=self.version,
-            number=chronicle.number,
-            hash=chronicle.hash,
-            room=self.view(visitor.sides),
-            change=change,
-            lines=tuple(chronicle.lines[number:]),
-            motions=chronicle.moved,
-            decision=self.decision,
-        )
 
     async def open(self) -> None:
         """Let the first dice fall once everybody has come."""
         self._open_dice()
         if self.chronicle.dice is not None and not isinstance(self.chronicle.match.pending, Decision) and not self.over:
             await self.answer("", [])
-        self._settle()
+        self.wake()
 
     def _open_dice(self) -> None:
         if self.chronicle.dice is None and all(seat.ready for seat in self.seats.values()):
@@ -430,81 +345,24 @@ class Room:
         self.chronicle.take_back(keep)
         await self.commit(UndoneEntry(id, by, keep), table=True)
         self.asked, self._scene = "", None
-        self._settle()
+        self.wake()
         for visitor in self.visitors:
-            visitor.tell(self.welcome(visitor))
+            visitor.tell(showing.welcome(self, visitor))
 
-    # ------------------------------------------------------------------ programs and clocks
-
-    def _settle(self) -> None:
-        """After a change: let the right clock run, and whoever is a program play."""
-        turn = self.chronicle.turn
-        seat = self.seats.get(turn)
-        person = seat is not None and not seat.level
-        self.clocks.run(turn if person and self.visitors and self.chronicle.dice else "")
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        if self.closed:
-            return
-        left = self.clocks.left(turn) if self.clocks.running else None
-        if left is not None:
-            self._alarm = asyncio.get_running_loop().call_later(left + 0.01, self._settle)
-        if seat is not None and not self.torn and self._level(seat) and (self._playing is None or self._playing.done()):
-            self._playing = asyncio.create_task(self._play(), name=f"programs of {self.id}")
+    # ------------------------------------------------------------------ what goes on by itself
 
     def wake(self) -> None:
         """Look whether a program or a clock has something to do."""
-        self._settle()
-
-    def _level(self, seat: Seat) -> str:
-        """What answers for a seat: its program, or what is legal once its time is up."""
-        return seat.level or ("default" if self.clocks.out(seat.side) else "")
-
-    async def _play(self) -> None:
-        """Let programs answer as long as they are asked."""
-        try:
-            while (seat := self.seats.get(self.chronicle.turn)) and (level := self._level(seat)):
-                version = self.version
-                started = time.monotonic()
-                self.tell(Thinking(seat.side, self.settings.patience))
-                action = await self._choose(level, seat.side)
-                await asyncio.sleep(max(0.0, self.settings.pace - (time.monotonic() - started)))
-                async with self.lock:
-                    await self.mend()
-                    if self.version == version and self._level(seat):
-                        await self.answer(seat.side, [action], automatic=True)
-                        self._stumbles = 0
-        except NotKept as error:
-            LOG.warning("program waits match=%s error=%s", self.id, error)  # Mending wakes it.
-        except Exception:
-            self._stumbles += 1
-            LOG.exception("program stumbled match=%s times=%d", self.id, self._stumbles)
-            if self._stumbles < STUMBLES:
-                asyncio.get_running_loop().call_later(PATCH, self.wake)
-
-    async def _choose(self, level: str, side: Side) -> Action:
-        match = self.chronicle.match
-        if level == "default":
-            default = match.decision.default
-            if default is not None and match.refusal(default) is None:
-                return default
-            level = FALLBACK
-        if self._stumbles:
-            level = FALLBACK  # What the program wanted could not be played: anything else will do.
-        return await self.bots.choose(match, level, f"{self.created.key}/{side}/{self.version}/{self._stumbles}")
+        self.programs.settle()
 
     @property
     def busy(self) -> bool:
         """Whether somebody is there or a program plays."""
-        return bool(self.visitors) or (self._playing is not None and not self._playing.done())
+        return bool(self.visitors) or self.programs.busy
 
     def close(self) -> None:
         """Stop everything that would go on by itself."""
         self.closed = True
         if self._patching is not None:
             self._patching.cancel()
-        if self._playing is not None:
-            self._playing.cancel()
-        if self._alarm is not None:
-            self._alarm.cancel()
+        self.programs.close()

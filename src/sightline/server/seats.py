@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sightline.server.entries import KeptSeat
 from sightline.server.messages import SeatView
+from sightline.server.thoughts import level_label
 
 if TYPE_CHECKING:
     from sightline.core.table import Side
@@ -75,6 +76,7 @@ class Seat:
             self.kept.kind,
             self.kept.name,
             self.level,
+            level_label(self.level),
             present=bool(self.visitors) or not person,
             absent_since=self.absent_since if person and not self.visitors else None,
             stand_in=bool(self.stand_in),

@@ -17,7 +17,9 @@ class Settings(Struct, frozen=True):
     absence: float = 20.0
     """Seconds somebody must be away before the other side may let a program play for them."""
     patience: float = 5.0
-    """Seconds a program may think."""
+    """Seconds a question about the table may take to be measured."""
+    grace: float = 3.0
+    """Seconds a program has beyond twice the time of its level; then it is ended, and something quick plays for it."""
     idle: float = 900.0
     """Seconds a room stays in memory after everybody has left."""
     hello: float = 10.0
@@ -34,10 +36,17 @@ class Settings(Struct, frozen=True):
     code_rate: float = 0.2
     """Tries to join by code a second from one address, in the long run."""
     code_burst: float = 10.0
+    thought_rate: float = 0.5
+    """Hints and reasons a second that one line may have programs think about, in the long run."""
+    thought_burst: float = 8.0
     workers: int = 1
+    """Processes for questions about tables; none is started before it is needed."""
+    thinkers: int = 1
     """Processes for programs that play."""
 
 
 def local_settings() -> Settings:
     """A server for one machine: nobody needs to be kept in check."""
-    return Settings(rate=400.0, burst=2000.0, match_rate=20.0, match_burst=200.0, sockets=400)
+    return Settings(
+        rate=400.0, burst=2000.0, match_rate=20.0, match_burst=200.0, sockets=400, thought_rate=4.0, thought_burst=40.0
+    )

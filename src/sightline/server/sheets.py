@@ -24,6 +24,7 @@ from sightline.server.messages import (
     OptionView,
     RulesView,
     RuleView,
+    SliderView,
     SquadBrief,
     TableBrief,
 )
@@ -35,9 +36,10 @@ TAKEN = ("id", "name", "cost", "open_to", "origin", "rule")
 """What an entry of a catalog has fields of its own for."""
 
 
-def about(levels: Sequence[LevelView], *, local: bool) -> About:
+def about(levels: Sequence[LevelView], sliders: Sequence[SliderView], usual: str, *, local: bool) -> About:
     """What a server offers: every installed game, and the programs that play."""
-    return About(__version__, local, tuple(game_brief(find(id)) for id in rulebook.packages()), tuple(levels))
+    games = tuple(game_brief(find(id)) for id in rulebook.packages())
+    return About(__version__, local, games, tuple(levels), tuple(sliders), usual)
 
 
 def game_brief(game: Game) -> GameBrief:

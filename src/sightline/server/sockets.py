@@ -15,11 +15,13 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
 from sightline.server.asking import Asking
+from sightline.server.entries import NotKept
 from sightline.server.hearing import LONGEST_ID, arrive, hear, leave, sides_of
 from sightline.server.limits import Bucket
 from sightline.server.messages import Ask, Failed, Hello, Said
-from sightline.server.rooms import NotKept, Room
+from sightline.server.rooms import Room
 from sightline.server.settings import Settings
+from sightline.server.workers import Workers
 
 LOG = logging.getLogger("sightline.sockets")
 
@@ -38,11 +40,11 @@ _WRITER = msgspec.json.Encoder()
 class Connection:
     """One open line to a browser; it is a visitor of one room."""
 
-    def __init__(self, socket: Line, settings: Settings) -> None:
+    def __init__(self, socket: Line, settings: Settings, measuring: Workers) -> None:
         self.socket = socket
         self.settings = settings
         self.sides: tuple[Side, ...] = ()
-        self.asking = Asking(self)
+        self.asking = Asking(self, measuring, Bucket(settings.thought_rate, settings.thought_burst))
         self._out: deque[str] = deque()
         self._ready = asyncio.Event()
         self._slow = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.server.chronicle import dice_seed
 from sightline.server.desk import Story
 from sightline.server.rooms import Room
+from sightline.server.showing import proof
 
 
 def story(room: Room) -> Story:
@@ -18,7 +19,7 @@ def story(room: Room) -> Story:
         setup=room.created.setup,
         answers=chronicle.answers,
         seats={side: seat.view(None) for side, seat in room.seats.items()},
-        dice=room.proof(),
+        dice=proof(room),
         seed=dice_seed(room.created.key, shares) if whole else None,
         set_aside=tuple(aside or ()) if whole else (),
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sightline.ai.greedy import GreedyPlayer
+from sightline.ai.player import player
 from sightline.core.decisions import Action, Illegal, Refusal
 from sightline.core.dice import Roll
 from sightline.core.errors import BadInput
@@ -97,11 +97,11 @@ def test_a_split_changed_after_it_was_played_changes_nothing() -> None:
 
 @rule("DG-SWD-02")
 @pytest.mark.parametrize("faces", [(10, 1, 1, 1), (10, 10, 10, 1), (1, 10, 10, 10)])
-def test_the_greedy_player_rolls_a_miss_again_wherever_it_lies(faces: tuple[int, ...]) -> None:
+def test_a_program_rolls_a_miss_again_wherever_it_lies(faces: tuple[int, ...]) -> None:
     match = Stage([RED], [BLUE], second_wind={"red": 1}).match()
     match.play(Activate("red-1"), Attack("red-1", "phaser_rifle", {"blue-1": 4}))
     match.play(faces)
-    GreedyPlayer("any").answer(match)
+    player("regular", "any").answer(match)
     assert isinstance(match.pending, Roll)
     assert match.pending.count == 1
 

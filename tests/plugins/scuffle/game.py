@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from sightline.core.decisions import Action, Decision, Refusal, RollAgain, Thrown
+from sightline.core.decisions import Action, Refusal, RollAgain, Thrown
 from sightline.core.dice import SeededDice
 from sightline.core.effects import Effects
 from sightline.core.errors import BadInput
@@ -19,6 +19,7 @@ from sightline.core.sayings import Sayings
 from sightline.core.table import TABLE, Grant, Model, Part, Side, Table, Terrain, TokenKind
 from tests.plugins.scuffle import rounds, words
 from tests.plugins.scuffle.effects import EFFECTS, FIGHTERS, LUCKY
+from tests.plugins.scuffle.mind import ScuffleMind
 from tests.plugins.scuffle.screen import ScuffleScreen
 
 WIDTH = DEPTH = 8.0
@@ -48,6 +49,7 @@ class Scuffle:
     tokens: Mapping[str, TokenKind] = words.TOKENS
     effects: Effects = EFFECTS
     screen = ScuffleScreen()
+    mind = ScuffleMind()
     actions: Mapping[type[Action], ActionKind] = {
         words.Walk: ActionKind(rounds.check_walk, rounds.walk_slots),
         words.Strike: ActionKind(rounds.check_strike, rounds.strike_slots),
@@ -137,9 +139,6 @@ class Scuffle:
 
     def odds(self, spec: Any) -> dict[str, Any]:
         raise BadInput("scuffle answers no questions about odds")
-
-    def appraise(self, table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
-        return [action.effort if isinstance(action, words.Strike) else 0.0 for action in actions]
 
 
 GAME = Scuffle()

@@ -16,6 +16,8 @@ import type {
   SeatKey,
   SquadBrief,
   TableBrief,
+  ThoughtAnswer,
+  Wonder,
 } from "../wire";
 
 /** An answer that is no: what was wrong, and where. */
@@ -90,5 +92,6 @@ export const api = {
   replays: () => ask<MatchBrief[]>("GET", "/api/replays"),
   replay: (match: string, token = "") => ask<Replay>("GET", `/api/matches/${match}/replay`, undefined, token),
   record: (match: string, token = "") => ask<unknown>("GET", `/api/matches/${match}/record`, undefined, token),
+  why: (wonder: Wonder) => ask<ThoughtAnswer>("POST", "/api/why", wonder),
   readRecord: (record: unknown) => ask<Replay>("POST", "/api/replays", record),
 };

@@ -7,6 +7,7 @@ import type { Point } from "../table/geometry";
 import { Desk } from "./desk.svelte";
 import { Looking } from "./looking.svelte";
 import type { Room } from "./room.svelte";
+import { Thoughts } from "./thoughts.svelte";
 
 export type Panel = "" | "help" | "invite" | "settings" | "result" | "concede";
 
@@ -23,6 +24,7 @@ export interface View {
 export class Battle {
   readonly desk: Desk;
   readonly looking: Looking;
+  readonly thoughts: Thoughts;
   panel = $state<Panel>("");
   chat = $state(false);
   zen = $state(false);
@@ -44,6 +46,7 @@ export class Battle {
   constructor(readonly room: Room) {
     this.desk = new Desk(room);
     this.looking = new Looking(room, this.desk);
+    this.thoughts = new Thoughts(room, this.desk);
   }
 
   /** Whether the table is shown in words. */
@@ -72,6 +75,23 @@ export class Battle {
     const all = Object.keys(this.room.scene?.sides ?? {});
     const own = this.room.mine[0];
     return own && all.includes(own) ? [own, ...all.filter((side) => side !== own)] : all;
+  }
+
+  /** Why a program did something: its last action, or the one of a number. */
+  why(action?: number): void {
+    if (!action && !this.thoughts.last) return;
+    this.#read();
+    void this.thoughts.why(action);
+  }
+  hint(): void {
+    if (!this.thoughts.may) return;
+    this.#read();
+    void this.thoughts.hint();
+  }
+  /** Make room for something to read. */
+  #read(): void {
+    this.zen = false;
+    this.tab = "card";
   }
 
   /** Who plays a side, in a word. */

@@ -20,6 +20,7 @@ export function run(battle: Battle, command: Command, event: KeyboardEvent): boo
       return true;
     case "cancel":
       if (battle.zen) battle.zen = false;
+      else if (battle.thoughts.now) battle.thoughts.close();
       else desk.cancel();
       return true;
     case "commit": {
@@ -30,6 +31,15 @@ export function run(battle: Battle, command: Command, event: KeyboardEvent): boo
     }
     case "undo":
       if (room.view?.undo) void room.undo().then((ended) => desk.told(ended));
+      return true;
+    case "hint":
+      battle.hint();
+      return true;
+    case "why":
+      battle.why();
+      return true;
+    case "hurry":
+      if (room.thinking && room.mine.length) void room.hurry();
       return true;
     case "back":
       desk.dropWaypoint();

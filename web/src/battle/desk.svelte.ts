@@ -238,14 +238,15 @@ export class Desk {
     if (call) {
       const filling = begin(call);
       this.draft = [answer({ ...filling, values: { ...filling.values, [call.slots![0]!.field]: id } })];
-      void this.#try();
+      void this.learn();
     } else if (place) {
       const field = place.slots!.find((slot) => slot.kind === "pick")!.field;
       this.filling = { offer: place, values: { [field]: id } };
     }
   }
 
-  async #try(): Promise<void> {
+  /** Learn what could be done after the draft. */
+  async learn(): Promise<void> {
     const ticket = ++this.#tried;
     const found = await this.room.ask<TryAnswer>({ type: "try", answers: this.draft });
     if (ticket !== this.#tried || !found) return;
@@ -377,7 +378,7 @@ export class Desk {
     const slot = slotFor(filling.offer, id)!;
     if (slot.kind === "split") this.fill(slot.field, clickDeal(this.split, slot.most ?? 1, id));
     else this.fill(slot.field, id);
-    this.#preview();
+    this.preview();
     return true;
   }
 
@@ -387,7 +388,7 @@ export class Desk {
     this.pinned = id;
     if (!slot) return;
     this.fill(slot.field, slot.kind === "split" ? { [id]: slot.most ?? 1 } : id);
-    this.#preview();
+    this.preview();
   }
 
   /** More or fewer dice for a target. */
@@ -400,7 +401,7 @@ export class Desk {
       const { [slot.field]: _, ...rest } = this.filling!.values;
       this.filling = { ...this.filling!, values: rest };
     }
-    this.#preview();
+    this.preview();
   }
 
   /** Move the spot an action is about. */
@@ -409,11 +410,11 @@ export class Desk {
     if (!slot || !this.filling) return;
     this.spot = at;
     this.fill(slot.field, at);
-    this.#preview();
+    this.preview();
   }
 
   /** What would come of what is filled in. */
-  #preview(): void {
+  preview(): void {
     const filling = this.filling;
     if (!filling || openSlot(filling)) return;
     this.#area.ask({ type: "area", answers: [...this.draft, answer(filling)] }, (found) => {

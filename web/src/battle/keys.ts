@@ -3,7 +3,7 @@
 export type Command =
   | "help" | "cancel" | "commit" | "undo" | "back" | "next" | "previous" | "centre" | "nearer" | "farther" | "fit"
   | "measure" | "sight" | "ranges" | "ping" | "chat" | "zen" | "fire" | "target" | "untarget" | "pass" | "hold" | "text"
-  | "waypoint" | "left" | "right" | "up" | "down" | "offer" | "rules";
+  | "hint" | "why" | "hurry" | "waypoint" | "left" | "right" | "up" | "down" | "offer" | "rules";
 
 export interface Binding {
   keys: string[];
@@ -26,6 +26,9 @@ export const BINDINGS: Binding[] = [
   { group: "Playing", keys: ["h"], command: "hold", text: "Hold: the model does no more" },
   { group: "Playing", keys: ["p"], command: "pass", text: "Pass: be done for now" },
   { group: "Playing", keys: ["Control+z", "Meta+z"], command: "undo", text: "Take back, or ask to", shown: ["Ctrl+Z"] },
+  { group: "Playing", keys: ["i"], command: "hint", text: "Hint: what a good player would do" },
+  { group: "Playing", keys: ["y"], command: "why", text: "Why the computer did that" },
+  { group: "Playing", keys: ["g"], command: "hurry", text: "Have the computer play now" },
   { group: "Moving", keys: ["ArrowLeft"], command: "left", text: "Nudge by 0.25″ (Shift 0.05″, Alt 1″); with nothing in hand, move the view", shown: ["←", "↑", "↓", "→"] },
   { group: "Moving", keys: ["ArrowRight"], command: "right", text: "" },
   { group: "Moving", keys: ["ArrowUp"], command: "up", text: "" },

@@ -3,6 +3,7 @@
 import { said as spoken } from "../replay/words";
 import { inches } from "./apply";
 import type { Battle } from "./battle.svelte";
+import { routeOf } from "./draft";
 
 export interface Said {
   main: string;
@@ -50,9 +51,18 @@ export function prompt(battle: Battle): Said {
     return said(`${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
   }
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
-  if (desk.draft.length && desk.next) return said(`${yours}${name}`, "drag to move, click an enemy to aim, or take an action below", asked.side);
-  if (desk.decision?.about) return said(yours + plain(battle, asked.text), "drag to move, click an enemy to aim, or take an action below", asked.side, asked.rule);
+  if (desk.draft.length && desk.next) return said(`${yours}${name}`, could(battle), asked.side);
+  if (desk.decision?.about) return said(yours + plain(battle, asked.text), could(battle), asked.side, asked.rule);
   return said(yours + plain(battle, asked.text), desk.calls.size ? "click one of your models, or Tab" : "", asked.side, asked.rule);
+}
+
+/** What a hand could do with the model it holds: only what is on offer now. */
+function could(battle: Battle): string {
+  const { desk } = battle;
+  const offers = desk.decision?.offers ?? [];
+  const aims = offers.some((offer) => offer.slots?.some((slot) => slot.kind === "split" || (slot.kind === "pick" && slot.of === "models")));
+  const ways = [routeOf(desk.decision, desk.selected) ? "drag to move" : "", aims ? "click a target to aim" : "", desk.offers.length || desk.ending.length ? "take an action below" : ""].filter(Boolean);
+  return ways.length > 1 ? `${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}` : (ways[0] ?? "");
 }
 
 /** A sentence of the server with squads and models called as they are here. */

@@ -85,7 +85,7 @@ export class Room {
   motions = $state.raw<Motion[]>([]);
   words = $state.raw<Heard[]>([]);
   pointed = $state.raw<(Pointed & { time: number }) | null>(null);
-  thinking = $state.raw<{ side: string; budget: number; since: number } | null>(null);
+  thinking = $state.raw<{ side: string; budget: number; since: number; hurried: boolean } | null>(null);
   /** Lines that came while the line was broken: after the first number, up to the second. */
   missed = $state.raw<[number, number] | null>(null);
   /** Commands on their way. */
@@ -100,7 +100,9 @@ export class Room {
   #beat: ReturnType<typeof setInterval> | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
   #commands = new Map<string, Command>();
-  #questions = new Map<string, (answer: QueryAnswer | null) => void>();
+  #questions = new Map<string, (answer: QueryAnswer | null, why: string) => void>();
+  /** Questions whose answer holds whatever happens to the table. */
+  #lasting = new Set<string>();
   #count = 0;
   readonly #stamp = Math.random().toString(36).slice(2, 10);
 
@@ -159,6 +161,26 @@ export class Room {
       });
       this.#send({ type: "ask", id, query });
     });
+  }
+
+  /** Ask somebody who thinks: the answer, or in words why there is none. What has happened stays so, whatever the table. */
+  inquire<A extends QueryAnswer>(query: Query, patience: number): Promise<A | string> {
+    if (this.link !== "live") return Promise.resolve("Not connected.");
+    const id = this.#id();
+    if (query.type === "why") this.#lasting.add(id);
+    return new Promise((give) => {
+      const late = setTimeout(() => this.#answer(id, null, "The server took too long to answer."), patience);
+      this.#questions.set(id, (answer, why) => {
+        clearTimeout(late);
+        give((answer as A | null) ?? why);
+      });
+      this.#send({ type: "ask", id, query });
+    });
+  }
+
+  /** Have the program that thinks answer at once. */
+  hurry(): Promise<Ended> {
+    return this.#command({ type: "hurry", id: this.#id() });
   }
 
   play(answers: Record<string, unknown>[]): Promise<Ended> {
@@ -245,8 +267,9 @@ export class Room {
   #drop(): void {
     const socket = this.#socket;
     this.#socket = null;
-    for (const give of this.#questions.values()) give(null);
+    for (const give of this.#questions.values()) give(null, "The line broke.");
     this.#questions.clear();
+    this.#lasting.clear();
     socket?.close();
   }
 
@@ -305,7 +328,7 @@ export class Room {
         this.pointed = { ...told, time: this.world.now() };
         return;
       case "thinking":
-        this.thinking = { side: told.side, budget: told.budget, since: this.world.now() };
+        this.thinking = { side: told.side, budget: told.budget, since: this.world.now() - (told.elapsed ?? 0) * 1000, hurried: told.hurried ?? false };
         return;
       case "pong":
         return;
@@ -354,17 +377,19 @@ export class Room {
 
   #answered(told: Answer): void {
     // Never a stale number: an answer for another table is none.
-    this.#answer(told.id, told.version === this.version ? told.answer : null);
+    const holds = told.version === this.version || this.#lasting.has(told.id);
+    this.#answer(told.id, holds ? told.answer : null, "The table has changed meanwhile.");
   }
 
-  #answer(id: string, answer: QueryAnswer | null): void {
+  #answer(id: string, answer: QueryAnswer | null, why = ""): void {
     const give = this.#questions.get(id);
     this.#questions.delete(id);
-    give?.(answer);
+    this.#lasting.delete(id);
+    give?.(answer, why);
   }
 
   #failed(id: string, message: string, fatal: boolean): void {
-    this.#answer(id, null);
+    this.#answer(id, null, message);
     this.#finish(id, { kind: "failed", message });
     if (fatal && !this.#stood) {
       this.link = "barred";

@@ -147,3 +147,31 @@ it("hears a word once, however often it is told", () => {
   Line.last.tell({ type: "said", by: "red", text: "hello", at: 2 });
   expect(room.words.map((word) => word.at)).toEqual([1, 2]);
 });
+
+it("is told why, whatever has become of the table, or in words why not", async () => {
+  const it = arrive();
+  const thought = { type: "thought" as const, side: "red", level: "veteran", label: "Veteran" };
+  const why = it.inquire({ type: "why", action: 7 }, 1000);
+  Line.last.tell({ type: "answer", id: String(Line.last.sent.at(-1)!.id), version: 2, answer: thought });
+  await expect(why).resolves.toMatchObject({ label: "Veteran" });
+  const stale = it.inquire({ type: "advise" }, 1000);
+  Line.last.tell({ type: "answer", id: String(Line.last.sent.at(-1)!.id), version: 2, answer: thought });
+  await expect(stale).resolves.toMatch("changed");
+  const refused = it.inquire({ type: "advise" }, 1000);
+  Line.last.tell({ type: "failed", id: String(Line.last.sent.at(-1)!.id), message: "no hints were agreed on", fatal: false });
+  await expect(refused).resolves.toMatch("no hints");
+  const late = it.inquire({ type: "advise" }, 1000);
+  await vi.advanceTimersByTimeAsync(1100);
+  await expect(late).resolves.toMatch("too long");
+});
+
+it("knows since when a program thinks, and hurries it", () => {
+  const it = arrive();
+  now = 5000;
+  Line.last.tell({ type: "thinking", side: "red", budget: 2, elapsed: 1.5 });
+  expect(it.thinking).toEqual({ side: "red", budget: 2, since: 3500, hurried: false });
+  void it.hurry();
+  expect(Line.last.sent.at(-1)).toMatchObject({ type: "hurry" });
+  Line.last.tell({ type: "update", version: 4, number: 2, hash: "h2", room: { ...room, turn: "blue" }, change: {} });
+  expect(it.thinking).toBeNull();
+});

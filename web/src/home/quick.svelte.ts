@@ -4,6 +4,7 @@ import { api } from "../app/api";
 import { keep, kept } from "../app/mood.svelte";
 import { placesOf } from "../table/places";
 import type { About, GameSheet, NewMatch, SquadBrief, TableBrief } from "../wire";
+import { known, parse } from "../programs/level";
 import { squadKey, tableKey } from "./words";
 
 const NAME = "sightline.quick";
@@ -36,7 +37,7 @@ export class Quick {
   mine = $derived(this.squads.find((squad) => squadKey(squad) === this.choice.mine));
   theirs = $derived(this.squads.find((squad) => squadKey(squad) === this.choice.theirs));
   table = $derived(this.tables.find((table) => tableKey(table) === this.choice.table));
-  level = $derived(this.about?.levels.find((level) => level.id === this.choice.level));
+  level = $derived(this.about?.levels.find((level) => level.id === parse(this.choice.level).level));
   /** The side of whoever presses Start: the round one. */
   side = $derived.by(() => {
     const places = placesOf(this.sheet?.sides ?? []);
@@ -73,7 +74,7 @@ export class Quick {
       game: sheet.id,
       mine: squad(old.mine, 0),
       theirs: squad(old.theirs, 1),
-      level: about.levels.some((level) => level.id === old.level) ? old.level! : (about.levels.at(-1)?.id ?? ""),
+      level: known(about, old.level),
       table: this.tables.some((table) => tableKey(table) === old.table) ? old.table! : this.tables[0] ? tableKey(this.tables[0]) : "",
     };
   }

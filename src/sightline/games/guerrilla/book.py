@@ -10,6 +10,7 @@ from sightline.core.decisions import Action, Decision, Offer, Picks, Refusal, Ro
 from sightline.core.effects import Effects
 from sightline.core.events import Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
+from sightline.core.mind import Mind
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.referee import Referee
 from sightline.core.rulebook import Rulebook, load
@@ -291,11 +292,12 @@ class Guerrilla:
 
         return examples()
 
-    def appraise(self, table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
-        """What actions are worth, one decision ahead."""
-        from sightline.games.guerrilla.appraise import appraise
+    @cached_property
+    def mind(self) -> Mind:
+        """What programs are told about the table."""
+        from sightline.games.guerrilla.mind import GuerrillaMind
 
-        return appraise(table, decision, actions)
+        return GuerrillaMind()
 
 
 @lru_cache(64)

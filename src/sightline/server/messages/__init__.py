@@ -1,9 +1,11 @@
 """Everything that goes over the wire between server and browser; `make types` writes it down for the browser."""
 
 from sightline.server.messages.queries import (
+    Advise,
     AimView,
     Area,
     AreaAnswer,
+    CandidateView,
     Card,
     CardAnswer,
     Chances,
@@ -15,14 +17,17 @@ from sightline.server.messages.queries import (
     RangeView,
     Reach,
     ReachAnswer,
+    ReasonView,
     SeenView,
     Sees,
     SeesAnswer,
     StrideView,
+    ThoughtAnswer,
     Try,
     TryAnswer,
+    Why,
 )
-from sightline.server.messages.replays import Frame, LuckPoint, LuckView, PlayOn, Replay, Report, TallyView
+from sightline.server.messages.replays import Frame, LuckPoint, LuckView, PlayOn, Replay, Report, TallyView, Wonder
 from sightline.server.messages.requests import (
     About,
     CatalogEntry,
@@ -50,6 +55,7 @@ from sightline.server.messages.requests import (
     RuleView,
     SeatKey,
     SeatWish,
+    SliderView,
     SquadBrief,
     TableBrief,
 )
@@ -63,6 +69,7 @@ from sightline.server.messages.room import (
     Failed,
     Heard,
     Hello,
+    Hurry,
     OutcomeView,
     Ping,
     Play,
@@ -102,11 +109,13 @@ from sightline.server.messages.table import (
 
 __all__ = [
     "About",
+    "Advise",
     "AimView",
     "Answer",
     "Area",
     "AreaAnswer",
     "Ask",
+    "CandidateView",
     "Card",
     "CardAnswer",
     "CatalogEntry",
@@ -129,6 +138,7 @@ __all__ = [
     "Heard",
     "Hello",
     "Hint",
+    "Hurry",
     "JoinBody",
     "Joined",
     "LayoutBody",
@@ -165,6 +175,7 @@ __all__ = [
     "RangeView",
     "Reach",
     "ReachAnswer",
+    "ReasonView",
     "RefusalView",
     "Refused",
     "Repair",
@@ -183,6 +194,7 @@ __all__ = [
     "Sees",
     "SeesAnswer",
     "SideView",
+    "SliderView",
     "SlotView",
     "SquadBrief",
     "Stale",
@@ -191,11 +203,14 @@ __all__ = [
     "TableBrief",
     "TallyView",
     "Thinking",
+    "ThoughtAnswer",
     "Told",
     "Try",
     "TryAnswer",
     "Undo",
     "Update",
     "Welcome",
+    "Why",
     "WindowView",
+    "Wonder",
 ]

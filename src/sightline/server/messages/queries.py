@@ -57,7 +57,21 @@ class Area(Struct, frozen=True, tag="area"):
     """The draft, ending with the action at the spot."""
 
 
-Query = Reach | Sees | Plan | Card | Try | Area
+class Why(Struct, frozen=True, tag="why"):
+    """What a program made of the decision that it answered with an action."""
+
+    action: int
+
+
+class Advise(Struct, frozen=True, tag="advise", omit_defaults=True):
+    """What a good player would answer now, or after a draft."""
+
+    draft: tuple[dict[str, Any], ...] = ()
+
+
+Measure = Reach | Sees | Plan | Card | Try | Area
+"""What is measured; nobody needs to think about it."""
+Query = Measure | Why | Advise
 
 
 class StrideView(Struct, frozen=True, omit_defaults=True):
@@ -194,4 +208,52 @@ class AreaAnswer(Struct, frozen=True, tag="area", omit_defaults=True):
     each: float = 0.0
 
 
-QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer
+class ReasonView(Struct, frozen=True):
+    """One number of an appraisal, and what it counts."""
+
+    id: str
+    text: str
+    value: float
+    """What is good for whoever decides is positive."""
+
+
+class CandidateView(Struct, frozen=True, omit_defaults=True):
+    """An answer that was weighed, in words, and what of it can be shown on the table."""
+
+    answer: dict[str, Any]
+    text: str
+    glyph: str
+    rule: str
+    value: float | None = None
+    """None for an answer that was given although it was not among those weighed."""
+    reasons: tuple[ReasonView, ...] = ()
+    """What the value is made of, the weightiest first."""
+    played: bool = False
+    model: str = ""
+    """Who would do it."""
+    targets: tuple[str, ...] = ()
+    path: tuple[Point, ...] = ()
+    """The way it would go, or the one spot it is about."""
+    radius: float = 0.0
+
+
+class ThoughtAnswer(Struct, frozen=True, tag="thought", omit_defaults=True):
+    """What a program made of a decision: the answers it weighed, the best first."""
+
+    side: str
+    level: str
+    label: str
+    """The level and its style, as one says it."""
+    candidates: tuple[CandidateView, ...] = ()
+    weighed: int = 0
+    """How many answers were weighed."""
+    seconds: float = 0.0
+    stopped: bool = False
+    """It was hurried or ran out of time before it was sure."""
+    action: int = 0
+    """The action it led to, where it led to one."""
+    again: bool = False
+    """It is not what was thought then, but what the same program thinks of the same table now."""
+
+
+QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer

@@ -109,3 +109,12 @@ class PlayOn(Struct, frozen=True, omit_defaults=True):
     match: str = ""
     token: str = ""
     record: dict[str, Any] | None = None
+
+
+class Wonder(Struct, frozen=True, omit_defaults=True):
+    """Why a program took an action: in a match stored here, or in a record handed in."""
+
+    action: int
+    match: str = ""
+    token: str = ""
+    record: dict[str, Any] | None = None

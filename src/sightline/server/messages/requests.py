@@ -24,8 +24,20 @@ class GameBrief(Struct, frozen=True):
     """`complete`, or how far it has come."""
 
 
-class LevelView(Struct, frozen=True):
+class LevelView(Struct, frozen=True, omit_defaults=True):
     """A program that plays."""
+
+    id: str
+    name: str
+    text: str
+    seconds: float
+    """What it may think about one decision."""
+    testing: bool = False
+    """Nobody plays against it for the sake of playing."""
+
+
+class SliderView(Struct, frozen=True):
+    """A leaning of a program, from 0 (none) to 1 (all the way)."""
 
     id: str
     name: str
@@ -40,6 +52,11 @@ class About(Struct, frozen=True):
     """It serves one machine, and shows everything that is stored there."""
     games: tuple[GameBrief, ...]
     levels: tuple[LevelView, ...]
+    """Those people play against, the weakest first; then those for testing."""
+    sliders: tuple[SliderView, ...]
+    """How each of them may lean: a seat's level is `veteran`, or `veteran/aggressive=0.5,cautious=0.2`."""
+    usual: str
+    """The level that plays where nobody says which."""
 
 
 class OptionView(Struct, frozen=True):
@@ -244,6 +261,8 @@ class NewMatch(Struct, frozen=True, omit_defaults=True):
     """Minutes a side has for the whole match; 0: no clocks."""
     share: str = ""
     """A few characters that become part of the dice."""
+    hints: bool | None = None
+    """Whether players may ask for hints; none: only one who plays against nobody but programs and themselves."""
 
 
 class Created(Struct, frozen=True, omit_defaults=True):

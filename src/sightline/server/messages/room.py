@@ -18,6 +18,8 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     kind: Literal["open", "person", "ai"]
     name: str
     level: str = ""
+    label: str = ""
+    """The level and its style, as one says it: `Veteran, aggressive`."""
     present: bool = False
     absent_since: float | None = None
     stand_in: bool = False
@@ -56,6 +58,8 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     """The side that is asked now."""
     running: str = ""
     """The side whose clock runs."""
+    hints: bool = False
+    """Whether the one who looks may ask for hints."""
     outcome: OutcomeView | None = None
 
 
@@ -119,6 +123,12 @@ class StandIn(Struct, frozen=True, tag="standin"):
     level: str = ""
 
 
+class Hurry(Struct, frozen=True, tag="hurry"):
+    """Have the program that thinks answer at once, with the best it has found so far."""
+
+    id: str
+
+
 class Say(Struct, frozen=True, tag="say"):
     """A word to the others."""
 
@@ -143,7 +153,7 @@ class Ping(Struct, frozen=True, tag="ping"):
     """A sign of life, please."""
 
 
-Said = Hello | Play | Ask | Undo | Consent | StandIn | Say | PointAt | Concession | Ping
+Said = Hello | Play | Ask | Undo | Consent | StandIn | Hurry | Say | PointAt | Concession | Ping
 
 
 class Welcome(Struct, frozen=True, tag="welcome", omit_defaults=True):
@@ -235,12 +245,16 @@ class Pointed(Struct, frozen=True, tag="pointed"):
     at: Point
 
 
-class Thinking(Struct, frozen=True, tag="thinking"):
+class Thinking(Struct, frozen=True, tag="thinking", omit_defaults=True):
     """A program thinks."""
 
     side: str
     budget: float
-    """Seconds it takes at most."""
+    """Seconds its level gives it."""
+    elapsed: float = 0.0
+    """Seconds it has thought already."""
+    hurried: bool = False
+    """Somebody has asked it to answer at once."""
 
 
 class Pong(Struct, frozen=True, tag="pong"):

@@ -123,6 +123,8 @@ class LineView(Struct, frozen=True, omit_defaults=True):
     dice: DiceView | None = None
     tag: str = ""
     """The kind of event."""
+    why: bool = False
+    """A program did it, and can say why: the first line of its action that is told."""
 
 
 class Motion(Struct, frozen=True, omit_defaults=True):

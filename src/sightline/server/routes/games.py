@@ -9,8 +9,9 @@ import msgspec
 from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 
-from sightline.ai.levels import LEVELS
+from sightline.ai.levels import LEVELS, SLIDERS, USUAL
 from sightline.server import desk, sheets
+from sightline.server.bots import FALLBACK
 from sightline.server.messages import (
     About,
     GameSheet,
@@ -20,6 +21,7 @@ from sightline.server.messages import (
     MusterBody,
     MusterView,
     RulesView,
+    SliderView,
 )
 from sightline.server.routes.common import TheHall, at_desk, book, json_response
 
@@ -32,8 +34,11 @@ async def about(hall: TheHall) -> About:
 
 @cache
 def _about(local: bool) -> About:
-    known = [LevelView(level.id, level.name, level.text) for level in LEVELS.values()]
-    return sheets.about(known, local=local)
+    # The weakest first, but those nobody plays against for the sake of playing at the end.
+    known = sorted(LEVELS.values(), key=lambda level: level.id == FALLBACK)
+    levels = [LevelView(one.id, one.name, one.text, one.seconds, testing=one.id == FALLBACK) for one in known]
+    sliders = [SliderView(one.id, one.name, one.text) for one in SLIDERS.values()]
+    return sheets.about(levels, sliders, USUAL, local=local)
 
 
 @get("/api/games/{game:str}")

@@ -79,7 +79,7 @@ async def match_socket(socket: Line, id: str, hall: TheHall) -> None:
     if room is None:
         await socket.close(4404, "no such match")
         return
-    await Connection(socket, hall.settings).run(room)
+    await Connection(socket, hall.settings, hall.measuring).run(room)
 
 
 MATCHES = (create_match, match_brief, match_status, match_code, join, match_socket)

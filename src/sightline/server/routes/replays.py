@@ -11,15 +11,16 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from sightline.core.errors import BadInput
 from sightline.core.game import SetUp
-from sightline.server import desk
+from sightline.server import consulting, desk
 from sightline.server.hall import FINISHED, may_see
-from sightline.server.messages import Created, MatchBrief, PlayOn, Replay
+from sightline.server.messages import Created, MatchBrief, PlayOn, Replay, ThoughtAnswer, Why, Wonder
 from sightline.server.routes.common import Asked, TheHall, at_desk, bearer, found, json_response, not_too_often
 from sightline.server.stories import story
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of a record."""
 LISTED = 200
+TOO_MANY = "too many questions to programs; wait a little"
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
 """A report is one file with its styles in it, and runs nothing."""
 
@@ -85,4 +86,24 @@ async def play_on(request: Asked, data: PlayOn, hall: TheHall) -> Created:
     return await hall.begin(setup, data.seats, before=msgspec.json.decode(before))
 
 
-REPLAYS = (match_replay, match_record, match_report, replays, show_record, play_on)
+@post("/api/why", status_code=200, request_max_body_size=LARGEST, responses={200: ResponseSpec(ThoughtAnswer)})
+async def why(request: Asked, data: Wonder, hall: TheHall) -> Response[bytes]:
+    """What a program made of the decision that it answered with an action."""
+    if data.record is not None:
+        not_too_often(request, hall.wonders, TOO_MANY)
+        text = await at_desk(hall, desk.checked, msgspec.json.encode(data.record))
+        setup, answers = msgspec.json.decode(text, type=tuple[SetUp, tuple[Any, ...]])
+        levels = {str(side): str(level) for side, level in (data.record.get("players") or {}).items()}
+        return json_response(await consulting.of_record(hall.bots, setup, answers, data.action, levels))
+    room = await found(hall, data.match)
+    if not may_see(room, data.token):
+        raise NotAuthorizedException("this match is still being played: a token of it is needed")
+    query = Why(data.action)
+    known = consulting.remembered(room, query)
+    if known is None:
+        not_too_often(request, hall.wonders, TOO_MANY)
+        known = await consulting.thought_again(room, query)
+    return json_response(known)
+
+
+REPLAYS = (match_replay, match_record, match_report, replays, show_record, play_on, why)

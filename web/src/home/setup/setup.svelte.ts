@@ -27,6 +27,8 @@ export class Setup {
   bonuses = $state<Record<string, string[]>>({});
   clock = $state(0);
   share = $state("");
+  /** Two people who play each other may ask for hints. */
+  hints = $state(false);
   faults = $state.raw<Record<string, FaultView[]>>({});
 
   places = $derived(placesOf(this.sheet?.sides ?? []));
@@ -76,7 +78,7 @@ export class Setup {
 
   /** Who sits where, in a word. */
   seat(how: string): void {
-    const level = this.about?.levels.at(-1)?.id ?? "";
+    const level = this.about?.usual ?? "";
     const other: SeatWish = how === "friend" ? { kind: "friend" } : how === "hotseat" ? { kind: "me" } : { kind: "ai", level };
     this.seats = Object.fromEntries(this.sides.map((side, index) => [side, index ? { ...other } : { kind: "me" }]));
   }
@@ -132,6 +134,7 @@ export class Setup {
     if (this.chosenTable) wish.table = this.chosenTable.saved ? this.chosenTable.plan : this.chosenTable.plan.id;
     if (Object.keys(bonuses).length) wish.bonuses = bonuses;
     if (this.clock) wish.clock = this.clock;
+    if (this.friends.length && this.hints) wish.hints = true;
     if (this.share.trim()) wish.share = this.share.trim();
     return wish;
   }

@@ -1,0 +1,199 @@
+"""Looking ahead: candidates are played on forks, their dice in every way, and what they lead to is weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import NamedTuple
+
+from sightline.ai.field import FEATURES, Field, Standing, weighed
+from sightline.ai.levels import Effort
+from sightline.ai.policy import Policy, last_resort
+from sightline.ai.propose import Proposals
+from sightline.core.decisions import Action, Decision, Thrown
+from sightline.core.dice import Faces, Roll
+from sightline.core.match import Match
+from sightline.core.odds import falls
+from sightline.core.table import Side
+
+WON = 100.0
+"""What winning the match is worth."""
+FIRST = 1e-6
+"""What the first sight still counts where looking ahead finds no difference."""
+ROLLS = 8
+"""Rolls in a row that are followed at most."""
+APART = 1.2
+"""How far from a good place one looks for a better one at first, in inches."""
+SEED = "what is obvious"
+"""The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
+OBVIOUS = Effort(width=1)
+
+
+class Line(NamedTuple):
+    """A candidate with what it leads to."""
+
+    value: float
+    action: Action
+    standing: Standing | None
+    """None where it was only judged by first sight."""
+
+
+class OutOfTime(Exception):
+    """The time is up; whatever was found so far has to do."""
+
+
+class Search:
+    """Weighs the answers to one decision by what they lead to."""
+
+    def __init__(self, policy: Policy, effort: Effort | None, over: Callable[[], bool]) -> None:
+        self.policy = policy
+        self.effort = effort or OBVIOUS
+        self.over = over
+        """Whether the time is up."""
+        self.stopped = False
+        """Whether it was, before everything was weighed."""
+        self.side: Side = ""
+        self._quick = Policy(policy.weights, self.effort.follow)
+
+    def lines(self, match: Match, rng: Random) -> list[Line]:
+        """The candidates, the best first; those that could not be weighed in time come last, by first sight."""
+        self.side = match.decision.side
+        legal = [w for w in self.policy.ranked(match, rng) if match.refusal(w.action) is None]
+        if not legal:
+            return [Line(0.0, last_resort(match, rng), None)]
+        if len(legal) == 1:
+            return [Line(legal[0].value, legal[0].action, None)]
+        found: list[Line] = []
+        try:
+            for value, action in legal[: self.effort.width]:
+                found.append(self._line(match, action, value))
+            self._widen(match, found, rng)
+        except OutOfTime:
+            self.stopped = True
+        rest = [Line(value, action, None) for value, action in legal[min(len(found), self.effort.width) :]]
+        return sorted(found, key=lambda line: -line.value) + rest
+
+    def _line(self, match: Match, action: Action, first: float) -> Line:
+        standing = self._after(match, action)
+        return Line(self._value(standing) + FIRST * first, action, standing)
+
+    def _widen(self, match: Match, found: list[Line], rng: Random) -> None:
+        """Look around the best place so far, again and again, each time closer to it."""
+        proposals = Proposals(match, Field(match.game, match.table, self.side, self.policy.weights), rng, 1)
+        apart = APART
+        for _ in range(self.effort.rounds):
+            best = max(found, key=lambda line: line.value)
+            around = [action for action in proposals.near(best.action, apart) if match.refusal(action) is None]
+            found.extend(self._line(match, action, 0.0) for action in around)
+            apart /= 2
+
+    def after(self, match: Match, action: Action) -> Standing:
+        """What an action leads to, however long it takes to find out."""
+        over, self.over = self.over, _never
+        try:
+            return self._after(match, action)
+        finally:
+            self.over = over
+
+    def _after(self, match: Match, action: Action) -> Standing:
+        trial = match.fork()
+        trial.play(action)
+        return self._own(trial, match.decision.about)
+
+    # ------------------------------------------------------------------ until it has had its effect
+
+    def _own(self, trial: Match, about: str) -> Standing:
+        """Play on until the model that acts has done something."""
+        pending = trial.pending
+        if not isinstance(pending, Decision):
+            return self._chance(trial)
+        if pending.side != self.side or not pending.about or (about and pending.about != about):
+            return self._weigh(trial)
+        return self._best(trial)
+
+    def _best(self, trial: Match) -> Standing:
+        """The best of several ways for the same model to go on."""
+        best: tuple[float, Standing] | None = None
+        weighed_so_far = 0
+        for _, action in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
+            if weighed_so_far == self.effort.own:
+                break
+            if trial.refusal(action) is not None:
+                continue
+            branch = trial.fork()
+            branch.play(action)
+            standing = self._chance(branch)
+            value = self._value(standing)
+            if best is None or value > best[0]:
+                best = (value, standing)
+            weighed_so_far += 1
+        return self._weigh(trial) if best is None else best[1]
+
+    def _chance(self, trial: Match, rolls: int = 0) -> Standing:
+        """What dice that lie before us lead to, in every way they can fall; re-rolls are taken as they seem best.
+
+        Dice that are about nobody, such as those for who goes first, are not the action's: they are not followed.
+        """
+        if self.over():
+            raise OutOfTime
+        pending = trial.pending
+        if pending is None:
+            return self._ended(trial)
+        if isinstance(pending, Decision) and isinstance(pending.on, Thrown):
+            again = trial.fork()
+            again.play(self._quick.best(again, Random(SEED)))  # noqa: S311 - no lock
+            return self._chance(again, rolls)
+        if not isinstance(pending, Roll) or not pending.about or rolls == ROLLS:
+            return self._weigh(trial)
+        ways = likeliest(pending, self.effort.falls)
+        total = sum([chance for chance, _ in ways])
+        parts = []
+        for chance, faces in ways:
+            branch = trial.fork()
+            branch.play(faces)
+            parts.append((chance / total, self._chance(branch, rolls + 1)))
+        return Standing(*(sum([chance * standing[n] for chance, standing in parts]) for n in range(len(FEATURES))))
+
+    def _weigh(self, trial: Match) -> Standing:
+        if trial.pending is None:
+            return self._ended(trial)
+        if self.over():
+            raise OutOfTime
+        return Field(trial.game, trial.table, self.side, self.policy.weights).standing()
+
+    def _value(self, standing: Standing) -> float:
+        return sum(weighed(standing, self.policy.weights), 0.0)
+
+    def _ended(self, trial: Match) -> Standing:
+        outcome = trial.outcome
+        assert outcome is not None
+        won = 0.0 if outcome.winner is None else WON if outcome.winner == self.side else -WON
+        return Standing(won, *(0.0 for _ in FEATURES[1:]))
+
+
+def likeliest(roll: Roll, most: int) -> list[tuple[float, Faces]]:
+    """The likeliest ways for dice to fall; where many are as likely, some of them, low and high alike."""
+    ways = [(float(chance), faces) for faces, chance in falls(roll)]
+    if len(ways) <= most:
+        return ways
+    ways.sort(key=lambda way: -way[0])  # Equals stay in the order of their faces.
+    least = ways[most - 1][0]
+    sure = [way for way in ways if way[0] > least]
+    equal = [way for way in ways if way[0] == least]
+    wanted = most - len(sure)
+    return sure + [equal[(2 * n + 1) * len(equal) // (2 * wanted)] for n in range(wanted)]
+
+
+def _never() -> bool:
+    return False
+
+
+def clock(seconds: float, stop: Callable[[], bool]) -> Callable[[], bool]:
+    """Whether so many seconds have passed, or somebody is in a hurry."""
+    end = perf_counter() + seconds
+
+    def over() -> bool:
+        return perf_counter() > end or stop()
+
+    return over

@@ -1,0 +1,124 @@
+"""Players that think: by first sight alone, or by looking ahead."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+
+from sightline.ai.field import FEATURES, Field, Standing, weighed
+from sightline.ai.levels import Level, Style
+from sightline.ai.policy import Policy, last_resort
+from sightline.ai.search import Line, Search, clock
+from sightline.ai.thought import Candidate, Reason, Stop, Thought, never
+from sightline.ai.weights import Weights, load
+from sightline.core.decisions import Action
+from sightline.core.errors import BadInput
+from sightline.core.game import Game
+from sightline.core.match import Match
+
+SHOWN = 5
+"""Candidates that are explained."""
+NOTHING = 0.005
+"""What a part of a value may come to without being worth a word."""
+SPARE = 0.1
+"""The part of its time a program keeps back to say what it found."""
+
+
+class ThinkingPlayer:
+    """A program of some level and style."""
+
+    def __init__(self, seed: int | str, level: Level, style: Style, weights: Weights | None = None) -> None:
+        self.level = level
+        self._style = style
+        self._weights = weights
+        self._rng = Random(f"{level.id} {seed}")  # noqa: S311 - a player, not a lock
+        self._made: tuple[Game, Weights, Policy] | None = None
+
+    def answer(self, match: Match) -> None:
+        """Play one legal answer to the decision that is pending."""
+        match.play(self.choose(match))
+
+    def choose(self, match: Match, stop: Stop = never) -> Action:
+        """A legal answer to the decision that is pending."""
+        return self._lines(match, stop)[0].action
+
+    def think(self, match: Match, stop: Stop = never) -> Thought:
+        """A legal answer to the decision that is pending, with what else was weighed and why."""
+        began = perf_counter()
+        search = self._search(match, clock(self.level.seconds * (1 - SPARE), stop))
+        lines = self._lines(match, stop, search)
+        candidates = self._explained(match, search, lines)
+        return Thought(lines[0].action, candidates, len(lines), perf_counter() - began, search.stopped)
+
+    # ------------------------------------------------------------------ what it finds
+
+    def _mind(self, match: Match) -> tuple[Weights, Policy]:
+        """What counts how much, as this player sees it."""
+        if self._made is None or self._made[0] is not match.game:
+            weights = (self._weights or load(match.game)).leaning(self._style)
+            seen = weights.with_({name: part * weights[name] for name, part in self.level.leans.items()})
+            self._made = (match.game, weights, Policy(seen, self.level.places))
+        return self._made[1:]
+
+    def _search(self, match: Match, over: Stop) -> Search:
+        _, policy = self._mind(match)
+        return Search(policy, self.level.effort, over)
+
+    def _lines(self, match: Match, stop: Stop, search: Search | None = None) -> list[Line]:
+        """What was found, the chosen one first."""
+        if self.level.effort is not None:
+            search = search or self._search(match, clock(self.level.seconds * (1 - SPARE), stop))
+            return search.lines(match, self._rng)
+        _, policy = self._mind(match)
+        if self.level.slips and self._rng.random() < self.level.slips:
+            return self._slip(match, policy)
+        ranked = policy.ranked(match, self._rng)
+        lines = [Line(value, action, None) for value, action in ranked]
+        while lines and match.refusal(lines[0].action) is not None:
+            del lines[0]  # The first is nearly always legal: the others need not be looked at.
+        return lines or [Line(0.0, last_resort(match, self._rng), None)]
+
+    def _slip(self, match: Match, policy: Policy) -> list[Line]:
+        """Something else than the best: any of the better half of what came to mind."""
+        legal = [w for w in policy.ranked(match, self._rng) if match.refusal(w.action) is None]
+        if not legal:
+            return [Line(0.0, last_resort(match, self._rng), None)]
+        chosen = legal.pop(self._rng.randrange((len(legal) + 1) // 2))
+        return [Line(value, action, None) for value, action in (chosen, *legal)]
+
+    # ------------------------------------------------------------------ why
+
+    def _explained(self, match: Match, search: Search, lines: list[Line]) -> tuple[Candidate, ...]:
+        """The first few of what was found, each number with its reason: what it changes in the position.
+
+        Where the time was up, no more is found out than what the obvious way to go on makes of the answer itself.
+        """
+        weights, policy = self._mind(match)
+        if search.stopped:
+            search = Search(policy, None, never)
+            search.stopped = True
+        search.side = match.decision.side
+        before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)
+        found: list[Candidate] = []
+        for _, action, standing in lines:
+            if len(found) == SHOWN or (search.stopped and found and standing is None):
+                break
+            led = standing or self._leads_to(match, search, action)
+            if led is None:
+                continue
+            parts = [part - now for part, now in zip(weighed(led, weights), before, strict=True)]
+            reasons = [
+                Reason(name, weights.text(name), round(part, 3))
+                for name, part in zip(FEATURES, parts, strict=True)
+                if abs(part) >= NOTHING
+            ]
+            reasons.sort(key=lambda reason: -abs(reason.value))
+            found.append(Candidate(action, round(sum(parts, 0.0), 3), tuple(reasons)))
+        return tuple(found)
+
+    def _leads_to(self, match: Match, search: Search, action: Action) -> Standing | None:
+        """What an action leads to that was only judged by first sight; None if it is not legal."""
+        try:
+            return search.after(match, action) if match.refusal(action) is None else None
+        except BadInput:
+            return None

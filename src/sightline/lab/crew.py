@@ -1,0 +1,140 @@
+"""Much work of one kind, done in this process or in several; what is done does not depend on how many."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from types import TracebackType
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from sightline.ai.thought import Stop, never
+
+AHEAD = 2
+"""Chunks that wait for each process."""
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+Item_contra = TypeVar("Item_contra", contravariant=True)
+Found_co = TypeVar("Found_co", covariant=True)
+
+
+class Stopped(Exception):
+    """A game was left before its end, because nobody waits for it any more."""
+
+
+class Worker(Protocol[Item_contra, Found_co]):
+    """Somebody who does one piece of the work after the other."""
+
+    def play(self, item: Item_contra, stop: Stop = never, /) -> Found_co:
+        """One piece; raises Stopped where it is told to stop before its end."""
+
+
+class Crew(Generic[Item, Found]):
+    """Workers of one kind: the one of this process, or one in each of several that last until the crew is closed."""
+
+    def __init__(self, worker: Callable[[], Worker[Item, Found]], jobs: int = 1) -> None:
+        """`worker` makes a worker; it is sent to other processes, so it is a class or a `partial` of one."""
+        self._worker = worker
+        self._jobs = jobs
+        self._own: Worker[Item, Found] | None = None
+        self._pool: ProcessPoolExecutor | None = None
+        self._stop: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Send everybody home; games under way are left."""
+        if self._pool is not None:
+            self._stop.set()
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+
+    def work(self, items: Sequence[Item], chunk: int = 1) -> Generator[Found, None, None]:
+        """Do every item; what is found comes as soon as it is there, so with several processes in any order.
+
+        `chunk` items at most are handed to a process at once.
+        """
+        if min(self._jobs, len(items)) <= 1 and self._pool is None:
+            if self._own is None:
+                self._own = self._worker()
+            yield from map(self._own.play, items)
+        else:
+            yield from self._together(items, max(1, min(chunk, len(items) // (self._jobs * 4))))
+
+    def _together(self, items: Sequence[Item], size: int) -> Generator[Found, None, None]:
+        """Chunks of items in several processes, each yielded when it is done."""
+        pool = self._opened()
+        chunks = iter([items[first : first + size] for first in range(0, len(items), size)])
+        waiting: set[Future[list[Found]]] = set()
+        try:
+            while True:
+                for chunk in chunks:
+                    waiting.add(pool.submit(_chunk, chunk))
+                    if len(waiting) >= self._jobs * AHEAD:
+                        break
+                if not waiting:
+                    break
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield from future.result()
+        except KeyboardInterrupt:
+            self._stop.set()  # Every process leaves its game and hands in what it has.
+            for future in wait(waiting).done:
+                yield from future.result()
+            raise
+
+    def _opened(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._stop = context.Event()
+            self._pool = ProcessPoolExecutor(self._jobs, context, _begin, (self._worker, self._stop))
+        return self._pool
+
+
+def gathered(
+    crew: Crew[Item, Found], items: Sequence[Item], told: Callable[[Found], None] | None = None, chunk: int = 1
+) -> tuple[list[Found], bool]:
+    """What a crew found, and whether Ctrl-C stopped it before its end; `told` hears of each piece."""
+    found: list[Found] = []
+    source = crew.work(items, chunk)
+    try:
+        for one in source:
+            found.append(one)
+            if told is not None:
+                told(one)
+    except KeyboardInterrupt:
+        return found, True
+    finally:
+        source.close()
+    return found, False
+
+
+_own: Worker[Any, Any]
+_stop: Any
+
+
+def _begin(worker: Callable[[], Worker[Any, Any]], stop: Any) -> None:
+    """Make a process ready; Ctrl-C is the business of the one that started it."""
+    global _own, _stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _own, _stop = worker(), stop
+
+
+def _chunk(items: Iterable[Any]) -> list[Any]:
+    found = []
+    try:
+        for item in items:
+            if _stop.is_set():
+                break
+            found.append(_own.play(item, _stop.is_set))
+    except Stopped:
+        pass
+    return found

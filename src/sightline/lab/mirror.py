@@ -1,0 +1,149 @@
+"""Fair games between two programs: both have the same squad, and every seed is played from both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from importlib import import_module
+from math import lcm
+from typing import Any
+
+from msgspec import Struct
+
+from sightline.ai import player as players
+from sightline.ai.player import Thinker
+from sightline.ai.thought import Stop, never
+from sightline.core.dice import SeededDice
+from sightline.core.game import Game, SetUp, game
+from sightline.core.match import Match
+from sightline.core.table import Side
+from sightline.lab.arena import prepared
+from sightline.lab.timing import Times, moments
+
+
+class Entrant(Struct, frozen=True):
+    """Somebody who plays: a level, perhaps in a style, perhaps with weights of its own."""
+
+    level: str
+    weights: dict[str, float] | None = None
+    """What is changed in the weights of the game; None: nothing."""
+
+
+class Bout(Struct, frozen=True):
+    """One game to be played."""
+
+    number: int
+    """Counted from 1; two in a row are one seed, played from both sides."""
+    a: Entrant
+    b: Entrant
+
+    @property
+    def pair(self) -> int:
+        """The pair of games it belongs to, counted from 1."""
+        return (self.number + 1) // 2
+
+
+class Result(Struct, frozen=True):
+    """What came out of one game; it is kept as one line of a log."""
+
+    number: int
+    a: str
+    b: str
+    side: Side
+    """Where a sat."""
+    squad: str
+    table: str
+    score: float
+    """What it was for a: 1 won, 0.5 drawn, 0 lost."""
+    decisions: int
+    times_a: Times
+    times_b: Times
+
+
+class Ring(Struct, frozen=True):
+    """Where games are played: what they have in common. A crew's worker is made of it."""
+
+    game: str
+    squads: tuple[str, ...]
+    """Sample squads, by turns; both sides have the same."""
+    seed: int | str
+    options: dict[str, Any] = {}
+
+    def seed_of(self, pair: int) -> str:
+        """The seed of both games of a pair: their dice and their players come from it."""
+        return f"{self.seed}/{pair}"
+
+
+class MirrorArena:
+    """Plays fair games in this process."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+        self.book: Game = game(ring.game)
+        self._setup = lru_cache(maxsize=None)(self._prepared)
+
+    def check(self) -> None:
+        """Make sure that every squad may start on every table; raises Faults."""
+        for squad in self.ring.squads:
+            for table in self.book.tables:
+                self._setup(squad, table)
+
+    def drawn(self, pair: int) -> tuple[str, str]:
+        """The squad and the table of both games of a pair."""
+        return drawn(pair - 1, self.ring.squads, tuple(self.book.tables))
+
+    def _prepared(self, squad: str, table: str) -> SetUp:
+        rosters = dict.fromkeys(self.book.sides, self.book.rosters[squad])
+        return prepared(self.book, rosters, self.book.tables[table], self.ring.options)
+
+    def play(self, bout: Bout, stop: Stop = never, /) -> Result:
+        """Play one game."""
+        squad, table = self.drawn(bout.pair)
+        seed = self.ring.seed_of(bout.pair)
+        match = Match(self.book, self._setup(squad, table), SeededDice(seed))
+        mine, other = self.book.sides if bout.number % 2 else reversed(self.book.sides)
+        # A player's own luck goes with the chair: were both programs the same, so would be the two games of a pair.
+        seats = {side: self.seated(one, f"{seed}/{side}") for side, one in ((mine, bout.a), (other, bout.b))}
+        wall: dict[Side, list[float]] = {side: [] for side in seats}
+        process: dict[Side, list[float]] = {side: [] for side in seats}
+        for moment in moments(match, seats, stop):
+            wall[moment.side].append(round(moment.wall * 1e3, 3))
+            process[moment.side].append(round(moment.process * 1e3, 3))
+        assert match.outcome is not None
+        winner = match.outcome.winner
+        return Result(
+            bout.number,
+            bout.a.level,
+            bout.b.level,
+            mine,
+            squad,
+            table,
+            0.5 if winner is None else float(winner == mine),
+            sum(map(len, wall.values())),
+            Times(wall[mine], process[mine]),
+            Times(wall[other], process[other]),
+        )
+
+    def seated(self, entrant: Entrant, seed: str) -> Thinker:
+        """A program ready to play."""
+        if entrant.weights is None:
+            return players.player(entrant.level, seed)
+        make: Callable[..., Thinker] = players.player
+        return make(entrant.level, seed, weights=changed_weights(self.book, entrant.weights))
+
+
+def changed_weights(book: Game, changes: Mapping[str, float]) -> Any:
+    """The weights of a game's programs with some of them changed."""
+    return known_weights(book).with_(changes)
+
+
+@cache
+def known_weights(book: Game) -> Any:
+    """The weights of a game's programs; raises ModuleNotFoundError where programs have none."""
+    return import_module("sightline.ai.weights").load(book)
+
+
+def drawn(place: int, squads: tuple[str, ...], tables: tuple[str, ...]) -> tuple[str, str]:
+    """A squad and a table: both by turns, and in time every squad on every table equally often."""
+    shift = place // lcm(len(squads), len(tables))
+    return squads[place % len(squads)], tables[(place + shift) % len(tables)]

@@ -1,0 +1,158 @@
+"""What goes on in a room by itself: programs that play, clocks that run, and what the programs thought."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from sightline.server.bots import FALLBACK, Choice
+from sightline.server.entries import NotKept
+from sightline.server.messages import Thinking
+from sightline.server.thoughts import level_seconds
+from sightline.server.workers import Hurry
+
+if TYPE_CHECKING:
+    from sightline.core.table import Side
+    from sightline.server.rooms import Room
+    from sightline.server.seats import Seat
+
+LOG = logging.getLogger("sightline.programs")
+
+AGAIN = 2.0
+"""Seconds after which programs that stumbled go on."""
+STUMBLES = 5
+"""Answers of programs in a row that may fail before the room waits for a person."""
+THOUGHTS = 200
+"""Thoughts that are kept; an older one is thought again if somebody asks."""
+OUT_OF_TIME = "default"
+"""What answers for a person whose clock has run out: whatever is answered where nobody answers."""
+
+
+class Programs:
+    """The programs and clocks of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self.thoughts: dict[int, bytes] = {}
+        """What programs thought, as JSON, by the number of the action it led to."""
+        self._playing: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._hurry: Hurry | None = None
+        """The hand on the shoulder of the program that thinks."""
+        self._thinks: tuple[Side, float, float] = ("", 0.0, 0.0)
+        """Who thinks, how long it may, and since when."""
+        self._stumbles = 0
+        """How often in a row the answer of a program could not be played."""
+
+    # ------------------------------------------------------------------ thinking
+
+    def thinking(self) -> list[Thinking]:
+        """The program that thinks now, if one does."""
+        if self._hurry is None:
+            return []
+        side, budget, since = self._thinks
+        return [Thinking(side, budget, round(time.monotonic() - since, 2), self._hurry.asked)]
+
+    def hurry(self) -> None:
+        """Have the program that thinks answer at once, if one does."""
+        if self._hurry is not None:
+            self._hurry.ask()
+            self._show()
+
+    def _show(self) -> None:
+        for message in self.thinking():
+            self._room.tell(message)
+
+    def keep(self, number: int, thought: bytes | None) -> None:
+        """Remember what led to the newest action, and forget what led to actions that were taken back since."""
+        self.thoughts = {known: text for known, text in self.thoughts.items() if known < number}
+        if thought is not None:
+            self.remember(number, thought)
+
+    def remember(self, number: int, thought: bytes) -> None:
+        """Remember what led to an action."""
+        self.thoughts[number] = thought
+        while len(self.thoughts) > THOUGHTS:
+            del self.thoughts[next(iter(self.thoughts))]
+
+    # ------------------------------------------------------------------ whose turn it is
+
+    def settle(self) -> None:
+        """After a change: let the right clock run, and whoever is a program play."""
+        room = self._room
+        turn = room.chronicle.turn
+        seat = room.seats.get(turn)
+        person = seat is not None and not seat.level
+        room.clocks.run(turn if person and room.visitors and room.chronicle.dice else "")
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if room.closed:
+            return
+        left = room.clocks.left(turn) if room.clocks.running else None
+        if left is not None:
+            self._alarm = asyncio.get_running_loop().call_later(left + 0.01, self.settle)
+        if seat is not None and not room.torn and self._level(seat) and (self._playing is None or self._playing.done()):
+            self._playing = asyncio.create_task(self._play(), name=f"programs of {room.id}")
+
+    def _level(self, seat: Seat) -> str:
+        """What answers for a seat: its program, or what is legal once its time is up."""
+        return seat.level or (OUT_OF_TIME if self._room.clocks.out(seat.side) else "")
+
+    async def _play(self) -> None:
+        """Let programs answer as long as they are asked."""
+        room = self._room
+        try:
+            while (seat := room.seats.get(room.chronicle.turn)) and (level := self._level(seat)):
+                version = room.version
+                started = time.monotonic()
+                choice = await self._choose(level, seat.side)
+                await asyncio.sleep(max(0.0, room.settings.pace - (time.monotonic() - started)))
+                async with room.lock:
+                    await room.mend()
+                    if room.version == version and self._level(seat):
+                        await room.answer(seat.side, [choice.action], automatic=True, level=choice.level)
+                        self.keep(room.chronicle.actions, choice.thought)
+                        self._stumbles = 0
+        except NotKept as error:
+            LOG.warning("program waits match=%s error=%s", room.id, error)  # Mending wakes it.
+        except Exception:
+            self._stumbles += 1
+            LOG.exception("program stumbled match=%s times=%d", room.id, self._stumbles)
+            if self._stumbles < STUMBLES:
+                asyncio.get_running_loop().call_later(AGAIN, self.settle)
+
+    async def _choose(self, level: str, side: Side) -> Choice:
+        room = self._room
+        match = room.chronicle.match
+        if level == OUT_OF_TIME:
+            default = match.decision.default
+            if default is not None and match.refusal(default) is None:
+                return Choice(default)
+            level = FALLBACK
+        if self._stumbles:
+            level = FALLBACK  # What the program wanted could not be played: anything else will do.
+        self._hurry = Hurry()
+        self._thinks = (side, level_seconds(level), time.monotonic())
+        self._show()
+        seed = f"{room.id}/{side}/{room.chronicle.actions}/{self._stumbles}"
+        try:
+            return await room.bots.choose(match, level, seed, self._hurry)
+        finally:
+            self._hurry = None
+
+    # ------------------------------------------------------------------ the end
+
+    @property
+    def busy(self) -> bool:
+        """Whether a program plays."""
+        return self._playing is not None and not self._playing.done()
+
+    def close(self) -> None:
+        """Stop everything that would go on by itself."""
+        if self._playing is not None:
+            self._playing.cancel()
+        if self._alarm is not None:
+            self._alarm.cancel()

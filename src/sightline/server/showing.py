@@ -1,0 +1,105 @@
+"""A room in the words of the wire: what everybody sees of it, and what each seat may do about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sightline.server import views
+from sightline.server.chronicle import dice_lock
+from sightline.server.messages import Change, DiceProof, OutcomeView, RoomView, Update, Welcome
+
+if TYPE_CHECKING:
+    from sightline.core.table import Side
+    from sightline.server.rooms import Room, Visitor
+
+
+def room_view(room: Room, sides: tuple[Side, ...] = ()) -> RoomView:
+    """The room as those see it who play these sides."""
+    setup = room.created.setup
+    usual = room.chronicle.game.rulebook.settle({})
+    return RoomView(
+        match=room.id,
+        game=setup.game,
+        title=room.chronicle.game.title,
+        table=setup.table.name or setup.table.id,
+        seats={side: seat.view(room.clocks.left(side)) for side, seat in room.seats.items()},
+        options=dict(setup.options),
+        changed=tuple(name for name, value in setup.options.items() if usual.get(name) != value),
+        dice=proof(room),
+        watchers=sum(not visitor.sides for visitor in room.visitors),
+        undo=room.undo_way(sides),
+        asked=room.asked,
+        turn=room.chronicle.turn,
+        running=room.clocks.running,
+        hints=may_be_advised(room, sides),
+        outcome=outcome(room),
+    )
+
+
+def may_be_advised(room: Room, sides: tuple[Side, ...]) -> bool:
+    """Whether whoever plays these sides may ask for hints: no watcher, and with another person only if agreed."""
+    if not sides or room.over:
+        return False
+    if room.created.hints is not None:
+        return room.created.hints
+    return all(seat.kept.kind == "ai" for side, seat in room.seats.items() if side not in sides)
+
+
+def proof(room: Room) -> DiceProof:
+    """How the dice can be checked; the key comes out when none is left to fall."""
+    shares = {side: seat.kept.share for side, seat in room.seats.items() if seat.kept.share is not None}
+    return DiceProof(dice_lock(room.created.key), shares, room.created.key if room.over else "")
+
+
+def outcome(room: Room) -> OutcomeView | None:
+    """How it ended."""
+    found = room.chronicle.match.outcome
+    if found is None or not room.over:
+        return None
+    rule = room.chronicle.game.rulebook.rules.get(found.rule)
+    return OutcomeView(found.winner or "", found.rule, rule.title if rule else found.rule)
+
+
+def welcome(room: Room, visitor: Visitor, after: int = 0, hash: str = "") -> Welcome:
+    """All there is to see; to one who comes back and knows what happened up to `after`, only the lines since."""
+    chronicle = room.chronicle
+    known = 0 < after <= chronicle.number and chronicle.hashes[after] == hash
+    return Welcome(
+        you=visitor.sides[0] if visitor.sides else "",
+        room=room_view(room, visitor.sides),
+        scene=room.scene,
+        version=room.version,
+        number=chronicle.number,
+        hash=chronicle.hash,
+        lines=tuple(line for line in chronicle.lines if not known or line.number > after),
+        whole=not known,
+        decision=room.decision,
+    )
+
+
+def update(room: Room, visitor: Visitor) -> Update:
+    """The whole table once more, to one who was mistaken about it."""
+    chronicle, scene = room.chronicle, room.scene
+    return Update(
+        version=room.version,
+        number=chronicle.number,
+        hash=chronicle.hash,
+        room=room_view(room, visitor.sides),
+        change=views.whole(scene),
+        decision=room.decision,
+    )
+
+
+def news(room: Room, visitor: Visitor, change: Change, number: int) -> Update:
+    """What has changed since the event of a number."""
+    chronicle = room.chronicle
+    return Update(
+        version=room.version,
+        number=chronicle.number,
+        hash=chronicle.hash,
+        room=room_view(room, visitor.sides),
+        change=change,
+        lines=tuple(chronicle.lines[number:]),
+        motions=chronicle.moved,
+        decision=room.decision,
+    )

@@ -1,0 +1,292 @@
+"""Looking ahead: it keeps to its time, says the same every time, expands chance exactly, and adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import process_time
+
+import pytest
+from msgspec.structs import replace
+
+from sightline.ai.field import COUNTED, FEATURES, Field, Standing, weighed
+from sightline.ai.levels import LEVELS, Effort, Level
+from sightline.ai.player import play_out, player
+from sightline.ai.policy import Policy
+from sightline.ai.search import WON, Search
+from sightline.ai.thinker import NOTHING, SHOWN, ThinkingPlayer
+from sightline.ai.thought import never
+from sightline.ai.weights import load
+from sightline.core.decisions import Action, Concede, Decision, Keep
+from sightline.core.dice import SeededDice
+from sightline.core.game import Game, SetUp, game
+from sightline.core.match import Match
+from sightline.core.odds import outcomes
+from sightline.core.wire import encode, key
+from tests.conformance.matches import GAMES, asked, pauses, setup
+from tests.core.scuffles import SCUFFLE, match_at
+from tests.plugins.scuffle.rounds import Round, Turn
+from tests.plugins.scuffle.words import BREATH, BRUISES, LUCK, Strike
+
+SEARCHING = [level for level in LEVELS.values() if level.effort is not None]
+GAME = pytest.mark.parametrize("name", GAMES)
+SEARCHER = pytest.mark.parametrize("level", SEARCHING, ids=lambda level: level.id)
+
+SHORT = 0.05
+"""Seconds for one decision that are too few for most of them."""
+LATE = 0.05
+"""By how much an answer may be late."""
+
+
+def search(book: Game, effort: Effort, over: Callable[[], bool] = never) -> Search:
+    return Search(Policy(load(book), 8), effort, over)
+
+
+def drawn() -> Random:
+    return Random("search")  # noqa: S311 - proposals, not secrets
+
+
+# ------------------------------------------------------------------ time
+
+
+def crowd(book: Game) -> SetUp:
+    """The largest sample squad against itself."""
+    squad = max(book.rosters.values(), key=lambda roster: len(roster.models))
+    return SetUp(book.id, dict.fromkeys(book.sides, squad), next(iter(book.tables.values())), book.rulebook.settle({}))
+
+
+def crowded(name: str, every: int) -> list[Match]:
+    """Decisions of a match between large squads, from its beginning to its end."""
+    book = game(name)
+    match = Match(book, crowd(book), SeededDice("crowd"))
+    programs = {side: player("regular", side) for side in book.sides}
+    found: list[Match] = []
+    number = 0
+    while isinstance(match.pending, Decision):
+        if number % every == 0:
+            found.append(match.fork())
+        programs[match.pending.side].answer(match)
+        number += 1
+    return found
+
+
+@GAME
+def test_a_program_answers_in_its_time_however_many_models_there_are(name: str) -> None:
+    late: dict[str, float] = {}
+    for match in crowded(name, 25):
+        for level in SEARCHING:
+            thinker = ThinkingPlayer("time", replace(level, seconds=SHORT), {})
+            began = process_time()
+            thought = thinker.think(match)
+            took = process_time() - began
+            assert match.refusal(thought.action) is None
+            late[f"{level.id} {match.decision.rule}"] = took - SHORT
+    assert max(late.values()) < LATE, late
+
+
+@GAME
+@SEARCHER
+def test_with_no_time_at_all_the_first_sight_is_the_answer(name: str, level: Level) -> None:
+    for match in pauses(name, 0, 8):
+        if asked(match) is None:
+            continue
+        assert level.effort is not None
+        hurried = search(match.game, level.effort, lambda: True)
+        lines = hurried.lines(match, drawn())
+        first = Policy(load(match.game), 8).best(match, drawn())
+        assert lines[0].action == first
+        assert hurried.stopped == (len(lines) > 1)
+
+
+@GAME
+def test_time_that_is_up_on_the_way_leaves_what_was_found_in_front(name: str) -> None:
+    left = 0
+
+    def over() -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    stopped = 0
+    for match in pauses(name, 0, 8):
+        if asked(match) is None:
+            continue
+        left = 6
+        cut = search(match.game, Effort(width=12), over)
+        lines = cut.lines(match, drawn())
+        known = [line.standing is not None for line in lines]
+        assert known == sorted(known, reverse=True)
+        assert not (cut.stopped and all(known))
+        stopped += cut.stopped
+    assert stopped
+
+
+# ------------------------------------------------------------------ nothing else happens
+
+
+@GAME
+@SEARCHER
+def test_the_same_position_is_judged_the_same_and_stays_as_it_is(name: str, level: Level) -> None:
+    for match in pauses(name, 1, 6):
+        if asked(match) is None:
+            continue
+        assert level.effort is not None
+        before = key(match.table), key(match.rest), encode(match.answers), encode(match.pending)
+        once, again = (search(match.game, level.effort).lines(match.fork(), drawn()) for _ in range(2))
+        assert once == again
+        search(match.game, level.effort).lines(match, drawn())
+        assert (key(match.table), key(match.rest), encode(match.answers), encode(match.pending)) == before
+
+
+@GAME
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_gives_up(name: str, level: str) -> None:
+    book = game(name)
+    match = Match(book, setup(book, 0), SeededDice("to the end"), keep=True)
+    quick = {side: player("random", side) for side in book.sides}
+    while isinstance(match.pending, Decision) and len(match.steps or ()) < 12:
+        quick[match.pending.side].answer(match)
+    thinkers = {side: player(level, side) for side in book.sides}
+    for _ in range(12):
+        if isinstance(match.pending, Decision):
+            thinkers[match.pending.side].answer(match)
+    assert match.steps is not None
+    assert not any(isinstance(answer, Concede) for step in match.steps for answer in step.answers)
+
+
+# ------------------------------------------------------------------ chance
+
+
+def face_to_face(*, luck: int = 0, bruises: int = 0) -> Match:
+    """Red's second fighter may strike blue's second."""
+    match = match_at(Turn("red"), Round(2))
+    table = match.rest.copy()
+    for side in table.sides:
+        table.put_tokens(side, LUCK, luck)
+    table.put_tokens("blue-2", BRUISES, bruises)
+    return Match(SCUFFLE, match.setup, rest=table)
+
+
+def by_hand(match: Match, action: Action) -> list[float]:
+    """What a strike leads to on average, by the odds of the core."""
+    weights = load(SCUFFLE)
+    start = match.fork()
+    start.play(action)
+    total = [0.0 for _ in FEATURES]
+    for end, chance in outcomes(start, lambda m: isinstance(m.pending, Decision) and m.pending.on is None):
+        standing = Field(SCUFFLE, end.table, match.decision.side, weights).standing()
+        total = [sum_ + float(chance) * part for sum_, part in zip(total, standing, strict=True)]
+    return total
+
+
+@pytest.mark.parametrize("effort", [1, 2, 3])
+@pytest.mark.parametrize("bruises", [0, 2])
+def test_what_a_strike_leads_to_is_the_mean_of_all_ways_for_its_dice_to_fall(effort: int, bruises: int) -> None:
+    match = face_to_face(bruises=bruises)
+    looking = search(SCUFFLE, Effort(width=1))
+    looking.side = "red"
+    action = Strike("red-2", "blue-2", effort)
+    assert list(looking.after(match, action)) == pytest.approx(by_hand(match, action))
+
+
+def test_where_only_one_fall_is_followed_it_is_one_of_the_likeliest_and_counts_as_all() -> None:
+    match = face_to_face()
+    few = search(SCUFFLE, Effort(width=1, falls=1))
+    few.side = "red"
+    standing = few.after(match, Strike("red-2", "blue-2", 3))
+    found = []
+    for faces in ((1, 1, 6), (1, 6, 6)):
+        trial = match.fork()
+        trial.play(Strike("red-2", "blue-2", 3))
+        trial.play(faces)
+        found.append(Field(SCUFFLE, trial.table, "red", load(SCUFFLE)).standing())
+    assert standing in found
+
+
+def test_luck_is_tried_while_looking_ahead_as_it_would_be_at_the_table() -> None:
+    # A third bruise knocks it out: with luck in hand the miss is rolled again.
+    values = []
+    for luck in (0, 1):
+        looking = search(SCUFFLE, Effort(width=1))
+        looking.side = "red"
+        values.append(looking.after(face_to_face(luck=luck, bruises=2), Strike("red-2", "blue-2", 1)).score)
+    chance = 0.5
+    assert values == pytest.approx([chance, chance + (1 - chance) * chance])
+
+
+def test_the_end_of_the_match_is_worth_more_than_anything() -> None:
+    match = face_to_face(bruises=2)
+    table = match.rest.copy()
+    for id in ("blue-1", "blue-3"):
+        table.put_moved(replace(table.models[id], at=None))
+    table.put_tokens("red-2", BREATH, 3)
+    last = Match(SCUFFLE, match.setup, rest=table)
+    lines = search(SCUFFLE, Effort(width=30)).lines(last, drawn())
+    assert isinstance(lines[0].action, Strike)
+    assert lines[0].value > WON / 2
+    assert lines[0].standing is not None
+    assert lines[0].standing.score == pytest.approx(WON * 7 / 8 + 1 / 8, abs=1)
+
+
+# ------------------------------------------------------------------ reasons
+
+
+@GAME
+@pytest.mark.parametrize("level", [id for id in LEVELS if id != "random"])
+def test_the_reasons_for_an_answer_add_up_to_its_value(name: str, level: str) -> None:
+    told = 0
+    for match in pauses(name, 0, 8):
+        if asked(match) is None:
+            continue
+        thought = player(level, "why").think(match)
+        assert 1 <= len(thought.candidates) <= SHOWN
+        for candidate in thought.candidates:
+            assert match.refusal(candidate.action) is None
+            summed = sum(reason.value for reason in candidate.reasons)
+            assert summed == pytest.approx(candidate.value, abs=len(FEATURES) * NOTHING)
+            sizes = [abs(reason.value) for reason in candidate.reasons]
+            assert sizes == sorted(sizes, reverse=True)
+            assert all(reason.id in FEATURES and reason.text for reason in candidate.reasons)
+            told += len(candidate.reasons)
+        assert thought.action == thought.candidates[0].action or level == "recruit"
+    assert told
+
+
+@GAME
+def test_the_parts_of_a_position_add_up_with_their_weights(name: str) -> None:
+    for match in pauses(name, 0, 4):
+        weights = load(match.game)
+        for side in match.game.sides:
+            standing = Field(match.game, match.table, side, weights).standing()
+            parts = dict(zip(FEATURES, weighed(standing, weights), strict=True))
+            for feature, part in parts.items():
+                plain = getattr(standing, feature)
+                assert part == (plain if feature in COUNTED else weights[feature] * plain)
+
+
+@GAME
+def test_what_is_good_for_one_side_is_as_bad_for_the_other(name: str) -> None:
+    for match in pauses(name, 1, 6):
+        # Whoever leads is more careful than who does not: that aside.
+        weights = load(match.game).with_({"keep": 0.0, "press": 0.0})
+        one, other = (Field(match.game, match.table, side, weights).standing() for side in match.game.sides)
+        turned = Standing(*(-part for part in other))
+        turned = turned._replace(
+            give=turned.take, take=turned.give, give_next=turned.take_next, take_next=turned.give_next
+        )
+        assert one == pytest.approx(turned, abs=1e-6)
+
+
+def test_luck_is_tried_on_a_miss_that_matters() -> None:
+    match = face_to_face(luck=1, bruises=2)
+    match.play(Strike("red-2", "blue-2", 1))
+    match.play((1,))
+    for level in ("regular", "veteran", "commander"):
+        assert not isinstance(player(level, 1).think(match).action, Keep)
+
+
+def test_programs_play_a_whole_match_of_a_game_they_were_never_taught() -> None:
+    match = Match(SCUFFLE, setup(SCUFFLE, 0), SeededDice(4))
+    play_out(match, {"red": player("commander", 1), "blue": player("random", 1)})
+    assert match.outcome is not None
+    assert match.outcome.winner == "red"

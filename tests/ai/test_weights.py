@@ -1,0 +1,72 @@
+"""The file of weights: what it must hold, and how its faults are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sightline.ai import weights
+from sightline.ai.field import FEATURES
+from sightline.ai.weights import NEEDED, Weights, load, read
+from sightline.core.errors import BadInput
+from sightline.core.game import game
+from tests.conformance.matches import GAMES
+
+
+def file(**changes: str) -> str:
+    """A whole file, some of its tables written otherwise."""
+    tables = {name: f'value = 1.0\ntext = "{name}"' for name in NEEDED} | changes
+    return "".join(f"[weights.{name}]\n{body}\n" for name, body in tables.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("", "here: weights.score is missing"),
+        (file().replace("[weights.take]", "[weights.tale]"), "here: weights.take is missing"),
+        (file(take='value = "much"\ntext = "t"'), "here: weights.take.value: expected a number, got a text"),
+        (file(take="value = 1.0"), "here: weights.take: missing key 'text'"),
+        (file(take='value = 1.0\ntext = " "'), "here: weights.take.text: expected a few words on what it weighs"),
+        (file(take='text = "t"'), "here: weights.take: missing key 'value'"),
+        (file(take='value = 1.0\ntext = "t"\nbrave = 2.0'), "here: weights.take: unknown key 'brave'"),
+        (file(take='value = nan\ntext = "t"'), "here: weights.take.value: expected a finite number, got nan"),
+        (
+            file(take='value = 1.0\ntext = "t"\ncautious = inf'),
+            "here: weights.take.cautious: expected a finite number, got inf",
+        ),
+        ("[weighs.take]\nvalue = 1.0", "here: unknown key 'weighs'"),
+        ("[weights.take]\nvalue = \n", "here:2:9: invalid value"),
+        ("weights = 3", "here.weights: expected an object, got a whole number"),
+    ],
+)
+def test_a_fault_is_told_with_its_place(text: str, line: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read(text, "here")
+    assert str(caught.value) == line
+
+
+def test_a_game_may_weigh_what_no_other_does() -> None:
+    found = read(file(thunder='value = 2.0\ntext = "thunder"'), "here")
+    assert (found["thunder"], found.text("thunder")) == (2.0, "thunder")
+
+
+def test_another_value_is_for_a_weight_there_is() -> None:
+    found = read(file(), "here")
+    assert dict(found.with_({"take": 3.0})) == {**found, "take": 3.0}
+    with pytest.raises(BadInput, match=r"^tale: no such weight; known: score, "):
+        found.with_({"tale": 3.0})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_says_what_each_part_of_an_appraisal_counts(name: str) -> None:
+    found = load(game(name))
+    assert isinstance(found, Weights)
+    assert all(found.text(feature) for feature in FEATURES)
+    assert load(game(name)) is found, "read once"
+
+
+def test_a_game_without_weights_says_which_file_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "FILE", "no-such-weights.toml")
+    with pytest.raises(BadInput, match=rf"{Path('no-such-weights.toml')}: no such file or directory$"):
+        load.__wrapped__(game(GAMES[0]))
