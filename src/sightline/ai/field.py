@@ -226,6 +226,8 @@ class Field:
             to_come * self.caution * weights["fear_next"],
             to_come * weights["pull"],
         )
+        for n, gained in enumerate(self.mind.holding(self.table, unit.id, points)):
+            found[n] += weights["score"] * gained
         goals = self.mind.goals(self.table, self.side)
         if goals:
             for n, (x, y) in enumerate(points):

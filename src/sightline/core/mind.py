@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Ground, Scene
+from sightline.core.kernel import Ground
 from sightline.core.table import Model, ModelId, Point, Side, Table
 
 
@@ -87,6 +87,15 @@ class Promise(NamedTuple):
     """How much it adds to the chance that the turn ends before everybody has acted."""
 
 
+class Sights(Protocol):
+    """What hides bases from each other; the kernel's Scene is one."""
+
+    def exposure(
+        self, points: Sequence[Point], radius: float, others: Sequence[tuple[float, float, float]], /
+    ) -> tuple[list[list[float]], list[list[float]]]:
+        """For a base at each point: the share it would see of each other, and each other of it."""
+
+
 class Mind(Protocol):
     """What a rulebook tells programs."""
 
@@ -101,7 +110,7 @@ class Mind(Protocol):
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """What each arm of a unit may be expected to do to another, wherever they stand."""
 
-    def scene(self, table: Table, radius: float) -> Scene:
+    def scene(self, table: Table, radius: float) -> Sights:
         """What hides a base of this size."""
 
     def ground(self, table: Table) -> Ground:
@@ -118,6 +127,9 @@ class Mind(Protocol):
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """Places that are worth something to a side."""
+
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """What a model changes in the lead of its side by standing at each of some places; nothing if it changes none."""
 
     def extras(self, table: Table, side: Side) -> float:
         """What else a side has that will help it win: lasting effects, resources."""

@@ -89,6 +89,10 @@ class ScuffleMind:
         """No ground is worth holding."""
         return ()
 
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """There is no ground to be held."""
+        return ()
+
     def extras(self, table: Table, side: Side) -> float:
         """Breath and luck."""
         breath = sum(model.tokens.get(w.BREATH, 0) for model in table.squad(side))

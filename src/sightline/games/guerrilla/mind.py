@@ -212,6 +212,10 @@ class GuerrillaMind:
         """There is no ground to be held in this book."""
         return ()
 
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """There is no ground to be held."""
+        return ()
+
     def extras(self, table: Table, side: Side) -> float:
         """Loaded guns, and effects that last."""
         total = 0.0

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Ground, Scene
+from sightline.core.kernel import Ground
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
+from sightline.core.sight import Disc
 from sightline.core.table import Model, ModelId, Point, Side, Table
 from sightline.games.xenotactics import harm as harms
 from sightline.games.xenotactics import promises, victory
@@ -28,7 +31,7 @@ from sightline.games.xenotactics.reckon import (
     stands,
     worth,
 )
-from sightline.games.xenotactics.sighting import entered, view
+from sightline.games.xenotactics.sighting import view
 from sightline.games.xenotactics.tokens import (
     ACTING,
     ACTIVATED,
@@ -46,10 +49,12 @@ ANSWERED = 0.8
 """The part of the hits of an attack that stands, more or less, where the target sets a die against it."""
 OFTEN = 2
 """Attacks of a model in a turn to come: the third one is rarely worth the risk."""
-HELD = 1.5
-"""What an area is worth that is held when the areas are counted."""
+HELD = 3.0
+"""What the lead in areas is worth when they are counted."""
 NEAR_AREA = 0.4
 """What it is worth to be near an area by then."""
+EARLY = 0.3
+"""The part of a match in which nobody thinks of areas."""
 
 
 @lru_cache(4096)
@@ -77,7 +82,7 @@ class XenotacticsMind:
     """What programs are told."""
 
     close = -1.0
-    nook = 0.004
+    nook = 0.06
 
     def __init__(self) -> None:
         self._known: dict[ModelId, tuple[Model, Any, Any, Unit]] = {}
@@ -132,28 +137,13 @@ class XenotacticsMind:
         one, other = table.models[attacker], table.models[target]
         return tuple(harm(table, one, other, weapon) for weapon in weapons_of(one))
 
-    def scene(self, table: Table, radius: float) -> Scene:
-        """The pieces that hide who stands on the mat, but for those somebody is in."""
-        key = ("hiding places",)
-        found: tuple[int, ...] | None = table.memo.get(key)
-        if found is None:
-            within: set[int] = set()
-            for id in table.standing():
-                model = table.models[id]
-                if model.at is not None:
-                    within |= entered(table, model.at, model.radius)
-            tall = (f.place for f in with_trait(table.terrain, "hiding") if f.top >= TALL)
-            found = table.memo[key] = tuple(n for n in tall if n not in within)
-        return view(table.terrain, found)
+    def scene(self, table: Table, radius: float) -> Hiding:
+        """What hides who stands on the mat."""
+        return Hiding(table)
 
     def ground(self, table: Table) -> Ground:
         """Walls, faces and rifts keep bases out; nobody wants to stand in a fire."""
-        terrain = table.terrain
-        found: Ground | None = terrain.compiled.get("ground to stand on")
-        if found is None:
-            shut = [f.polygon for f in features(terrain) if f.solid or f.sheer or f.traits & {"rift", "hazardous"}]
-            found = terrain.compiled["ground to stand on"] = Ground(shut, terrain.width, terrain.height)
-        return found
+        return ground(table)
 
     def lead(self, table: Table, side: Side) -> float:
         """Whoever is left, and towards the end the areas that are held."""
@@ -161,8 +151,8 @@ class XenotacticsMind:
         total = 0.0
         for one, sign in ((side, 1.0), (other, -1.0)):
             total += sign * sum(worth(m) for m in victory.remaining(table, one))
-        areas = held(table)
-        return total + HELD * late * late * (areas[side] - areas[other])
+        models = [table.models[id] for id in table.standing()]
+        return total + HELD * late**3 * areas_lead(table, side, presence(table, models))
 
     def keeps(self, table: Table, side: Side) -> float:
         """The chance that the quality dice of what was spent so far let the turn go on."""
@@ -179,11 +169,30 @@ class XenotacticsMind:
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """The areas, when they are soon to be counted."""
         late = 1.0 - self.left(table)
-        if late < 0.4:
+        if late < EARLY:
             return ()
         width, height = table.terrain.width, table.terrain.height
         spots = ((width / 2, height / 5), (width / 2, 4 * height / 5), (width / 5, height / 2), (4 * width / 5, height / 2))
-        return [Goal(at, NEAR_AREA * late * late, min(width, height) / 6) for at in spots]
+        return [Goal(at, NEAR_AREA * late, min(width, height) / 6) for at in spots]
+
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """What a model does for the areas its side holds."""
+        late, model = 1.0 - self.left(table), table.models[id]
+        if late < EARLY or STUNNED in model.tokens:
+            return ()
+        others = [m for m in map(table.models.__getitem__, table.standing()) if m.id != id]
+        shares = presence(table, others)
+        before = areas_lead(table, model.side, shares)
+        found: dict[tuple[str, ...], float] = {}
+        values: list[float] = []
+        for point in points:
+            touched = victory.areas_touched(table, replace(model, at=point))
+            if touched not in found:
+                both = {area: dict(sides) for area, sides in shares.items()}
+                add(both, touched, model.side)
+                found[touched] = areas_lead(table, model.side, both) - before
+            values.append(HELD * late**3 * found[touched])
+        return values
 
     def extras(self, table: Table, side: Side) -> float:
         """Models that are still to come, and what lies on others."""
@@ -213,6 +222,62 @@ class XenotacticsMind:
         return found(table, decision, action) if found is not None else None
 
 
+def ground(table: Table) -> Ground:
+    """The mat without walls, faces, rifts and fires; compiled once per terrain."""
+    terrain = table.terrain
+    found: Ground | None = terrain.compiled.get("ground to stand on")
+    if found is None:
+        shut = [f.polygon for f in features(terrain) if f.solid or f.sheer or f.traits & {"rift", "hazardous"}]
+        found = terrain.compiled["ground to stand on"] = Ground(shut, terrain.width, terrain.height)
+    return found
+
+
+class Hiding:
+    """The pieces that hide bases from each other, but for those somebody is in (XT-TER-03)."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def pieces(self) -> tuple[int, ...]:
+        """The pieces nobody is in who stands on the table."""
+        table = self.table
+        found: tuple[int, ...] | None = table.memo.get("hiding")
+        if found is None:
+            within: set[int] = set()
+            for id in table.standing():
+                model = table.models[id]
+                if model.at is not None:
+                    within |= self.around(model.at, model.radius)
+            tall = (f.place for f in with_trait(table.terrain, "hiding") if f.top >= TALL)
+            found = table.memo["hiding"] = tuple(n for n in tall if n not in within)
+        return found
+
+    def around(self, at: Point, radius: float) -> frozenset[int]:
+        """The pieces a base is in, or half in: they do not hide it."""
+        open_pieces = (f for f in with_trait(self.table.terrain, "hiding") if not f.solid)
+        return frozenset(f.place for f in open_pieces if f.touches(*at, radius))
+
+    def exposure(
+        self, points: Sequence[Point], radius: float, others: Sequence[Disc]
+    ) -> tuple[list[list[float]], list[list[float]]]:
+        """What bases at some points would see of others and they of them."""
+        given: list[list[float]] = []
+        taken: list[list[float]] = []
+        pieces, terrain, shut = self.pieces(), self.table.terrain, ground(self.table)
+        for point in points:
+            if not shut.free(*point, radius, others):
+                # Nobody can stand there; whoever asks all the same is told that it would be seen.
+                given.append([1.0] * len(others))
+                taken.append([1.0] * len(others))
+                continue
+            around = self.around(point, radius)
+            seen = view(terrain, tuple(n for n in pieces if n not in around) if around else pieces)
+            one, other = seen.exposure([point], radius, others)
+            given += one
+            taken += other
+        return given, taken
+
+
 def harm(table: Table, one: Model, other: Model, weapon: str) -> Harm:
     """The life one attack may be expected to cost, wherever both stand."""
     upright = STUNNED not in other.tokens
@@ -225,19 +290,33 @@ def harm(table: Table, one: Model, other: Model, weapon: str) -> Harm:
     return Harm(life, life * sheltered(points, sum(fails(table, other, one.id, weapon))))
 
 
-def held(table: Table) -> dict[Side, float]:
-    """The areas each side would hold if they were counted now; on a line between areas each counts in part."""
-    areas: dict[str, dict[Side, float]] = {}
-    for id in table.standing():
-        model = table.models[id]
-        if STUNNED not in model.tokens and model.kind == "model":
-            touched = victory.areas_touched(table, model)
-            for area in touched:
-                sides = areas.setdefault(area, {})
-                sides[model.side] = max(sides.get(model.side, 0.0), 1.0 / len(touched))
-    found = dict.fromkeys(table.sides, 0.0)
-    for sides in areas.values():
-        if len(sides) == 1:
-            ((side, part),) = sides.items()
-            found[side] += part
-    return found
+# ------------------------------------------------------------------ areas (XT-END-06)
+
+Presence = dict[str, dict[Side, float]]
+"""How surely each side has somebody in each area: on a line between areas a die decides."""
+
+
+def add(known: Presence, areas: Sequence[str], side: Side) -> None:
+    """Count a model in the areas it touches."""
+    for area in areas:
+        sides = known.setdefault(area, {})
+        sides[side] = max(sides.get(side, 0.0), 1.0 / len(areas))
+
+
+def presence(table: Table, models: Sequence[Model]) -> Presence:
+    """Who is where; stunned models do not count."""
+    known: Presence = {}
+    for model in models:
+        if model.kind == "model" and STUNNED not in model.tokens:
+            add(known, victory.areas_touched(table, model), model.side)
+    return known
+
+
+def areas_lead(table: Table, side: Side, known: Presence) -> float:
+    """By how many areas a side leads; the first one more is worth most."""
+    other = table.other(side)
+    lead = 0.0
+    for sides in known.values():
+        own, foe = sides.get(side, 0.0), sides.get(other, 0.0)
+        lead += own * (1.0 - foe) - foe * (1.0 - own)
+    return lead / (0.5 + 0.5 * abs(lead))

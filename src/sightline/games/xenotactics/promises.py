@@ -56,6 +56,8 @@ NEVER = -50.0
 """What is done only where nothing else can be."""
 UPRIGHT = 0.45
 """What standing up is worth, for a model worth 1."""
+WASTED = -0.05
+"""What it is worth to shoot at a wall."""
 TURNED = 0.01
 """What it costs a model to turn to whom it reacts to."""
 TO_ACT = 0.25
@@ -113,8 +115,9 @@ def attack(table: Table, decision: Decision, action: a.Attack) -> Promise:
     dice = firepower(table, model, action.weapon, active=True, extra=action.extra)
     cost = price(table, model, ATTACK, action.weapon) + action.extra
     found = struck(table, model, action.weapon, action.target, dice)
+    more = 0.0 if found else WASTED
     known = with_answers(table, model, found, action.target, action.weapon)
-    return Promise(known, risk=added(table, model, cost))
+    return Promise(known, more=more, risk=added(table, model, cost))
 
 
 def offhand(table: Table, decision: Decision, action: a.OffhandAttack) -> Promise:
@@ -142,15 +145,17 @@ def move(table: Table, decision: Decision, action: a.Move) -> Promise:
     """What reactions may cost, what a light weapon does on the way, and what the point risks."""
     model = table.models[action.actor]
     found: dict[ModelId, float] = {}
+    wasted = 0.0
     if action.weapon:
         dice = firepower(table, model, action.weapon, active=True)
         found = struck(table, model, action.weapon, action.target, dice)
+        wasted = 0.0 if found else WASTED
     if action.to is None and not action.against:
         back = drawn(table, model, dodging=action.dodge and not action.weapon)
         if back:
             found[model.id] = found.get(model.id, 0.0) + back
     risk = added(table, model, price(table, model, MOVE, action.weapon))
-    return Promise(found, more=-leap(table, model, action.to), risk=risk)
+    return Promise(found, more=wasted - leap(table, model, action.to), risk=risk)
 
 
 def go(table: Table, decision: Decision, action: a.Go) -> Promise:
