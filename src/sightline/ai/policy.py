@@ -18,6 +18,8 @@ from sightline.core.table import ModelId, Point
 
 TRIES = 400
 """Proposals drawn where none of the weighed ones was legal and there is no default."""
+OUT_OF_THE_QUESTION = -20.0
+"""What a promise is worth that nobody looks into: giving up, or taking back what one has just begun."""
 EFFORT = 0.004
 """What doing something has to promise to be better than nothing."""
 
@@ -116,6 +118,12 @@ class Policy:
 def unit_at(unit: Unit) -> Point:
     """Where a unit stands."""
     return unit.x, unit.y
+
+
+def legal(match: Match, ranked: Sequence[Weighed]) -> list[Weighed]:
+    """Those of some candidates that are legal; what is out of the question only if there is nothing else."""
+    found = [w for w in ranked if match.refusal(w.action) is None]
+    return [w for w in found if w.value > OUT_OF_THE_QUESTION] or found
 
 
 def worth(field: Field, promise: Promise) -> float:

@@ -24,7 +24,7 @@ from sightline.games.xenotactics.ground import Feature, feature, with_trait
 from sightline.games.xenotactics.measure import place, swept_over, touched, touching
 from sightline.games.xenotactics.moving import go_fault, limit_of, prey, settled, way_to
 from sightline.games.xenotactics.opposed import successes
-from sightline.games.xenotactics.questions import Hindered
+from sightline.games.xenotactics.questions import Hindered, Reach
 from sightline.games.xenotactics.standing import standing_fault, too_near
 from sightline.games.xenotactics.tokens import BURNT, OVER, STUNNED
 from sightline.games.xenotactics.tracks import Leg, landing_spot, length
@@ -79,7 +79,8 @@ async def make_go(ref: Referee, model: Model, offers: list[Offer]) -> None:
     """A side says where a model goes, and it goes there."""
     stays = Offer(StayHere, "XT-MOV-01", {"actor": model.id})
     default = StayHere(model.id)
-    chosen = await ref.choose(model.side, "XT-SEQ-02", [*offers, stays], default=default, about=model.id)
+    on = Reach(model.id)
+    chosen = await ref.choose(model.side, "XT-SEQ-02", [*offers, stays], default=default, about=model.id, on=on)
     await march(ref, chosen if isinstance(chosen, Go) else stay(model), reply=False)
 
 

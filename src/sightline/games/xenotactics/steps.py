@@ -22,7 +22,7 @@ from sightline.games.xenotactics.events import Faced, Noted, Reacted, Tallied
 from sightline.games.xenotactics.harm import kill
 from sightline.games.xenotactics.marching import burn, check_go, go_offers, make_go, march, stay
 from sightline.games.xenotactics.measure import in_contact, place, touched
-from sightline.games.xenotactics.questions import Frail, Reacting, Replying
+from sightline.games.xenotactics.questions import Frail, Reach, Reacting, Replying
 from sightline.games.xenotactics.tokens import (
     ACTION_ENDS,
     BURNT,
@@ -297,7 +297,8 @@ async def reactive_moves(ref: Referee, part: ReactiveMoves) -> None:
         return
     offers = [o for m in able for o in go_offers(table, m, reply=True)]
     offers += [Offer(StayHere, "XT-RMV-01", {"actor": m.id}) for m in able]
-    action = await ref.choose(able[0].side, "XT-RMV-01", offers, default=StayHere(able[0].id))
+    on = Reach(able[0].id, reply=True)
+    action = await ref.choose(able[0].side, "XT-RMV-01", offers, default=StayHere(able[0].id), on=on)
     assert isinstance(action, Go | StayHere)
     await march(ref, action if isinstance(action, Go) else stay(table.models[action.actor]), reply=True)
     rest = tuple(m.id for m in able if m.id != action.actor)
