@@ -187,7 +187,7 @@ class Proposals:
     # ------------------------------------------------------------------ ways
 
     def ways(self, slot: Route) -> list[Point]:
-        """Where to go: into contact, to the edge of a range, behind a corner, away, to a goal, or just anywhere."""
+        """Where to go: into contact, to the edge of a range, behind a corner, away, to a goal, anywhere, or nowhere."""
         table, rng = self.table, self.rng
         model = table.models[slot.actor]
         assert model.at is not None
@@ -199,7 +199,7 @@ class Proposals:
             nooks = rng.sample(nooks, self.width)
         points += nooks
         points += [in_disc(model.at, limit - HAIR, rng) for _ in range(max(2, self.width // 2))]
-        return self._standable(model, points)
+        return [*self._standable(model, points), model.at]
 
     def _nooks(self, radius: float) -> Sequence[Point]:
         return hiding(self.table.terrain, self.field.mind.ground(self.table), radius, self.field.mind.nook)
