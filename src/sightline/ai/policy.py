@@ -100,7 +100,9 @@ class Policy:
         unit = there.units[id]
         if unit.side != field.side:  # Somebody moves another's model.
             return [(n, 0.0) for n, _, _ in places]
-        anywhere = [unit_at(unit), *proposals.ways(Route(id, unit.speed))] if any(p is None for _, p, _ in places) else []
+        anywhere = (
+            [unit_at(unit), *proposals.ways(Route(id, unit.speed))] if any(p is None for _, p, _ in places) else []
+        )
         points: list[Point] = []
         moves: list[int] = []
         for _, point, spent in places:

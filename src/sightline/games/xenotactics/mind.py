@@ -22,7 +22,6 @@ from sightline.games.xenotactics.attacking import firepower, weapons_of
 from sightline.games.xenotactics.catalog import STATS, TALL
 from sightline.games.xenotactics.ground import features, with_trait
 from sightline.games.xenotactics.reckon import (
-    STUNNING,
     fails,
     life_per_point,
     losing,
@@ -49,6 +48,10 @@ ANSWERED = 0.8
 """The part of the hits of an attack that stands, more or less, where the target sets a die against it."""
 OFTEN = 2
 """Attacks of a model in a turn to come: the third one is rarely worth the risk."""
+EASY = 0.25
+"""How much less life a stunned model has: it sets nothing against an attack."""
+LYING = 0.35
+"""What it costs a side that a model lies stunned, for a model worth 1."""
 HELD = 3.0
 """What the lead in areas is worth when they are counted."""
 NEAR_AREA = 0.4
@@ -122,7 +125,7 @@ class XenotacticsMind:
             y=model.at[1],
             radius=model.radius,
             worth=worth(model),
-            life=max(0.1, tokens[HIT_POINTS] - (STUNNING if lying else 0.0)),
+            life=tokens[HIT_POINTS] - (EASY if lying else 0.0),
             whole=float(max(tokens[BUILT_HIT_POINTS], tokens[HIT_POINTS])),
             points=points,
             moves=points,
@@ -172,7 +175,12 @@ class XenotacticsMind:
         if late < EARLY:
             return ()
         width, height = table.terrain.width, table.terrain.height
-        spots = ((width / 2, height / 5), (width / 2, 4 * height / 5), (width / 5, height / 2), (4 * width / 5, height / 2))
+        spots = (
+            (width / 2, height / 5),
+            (width / 2, 4 * height / 5),
+            (width / 5, height / 2),
+            (4 * width / 5, height / 2),
+        )
         return [Goal(at, NEAR_AREA * late, min(width, height) / 6) for at in spots]
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
@@ -203,6 +211,8 @@ class XenotacticsMind:
                     total += 0.3 * worth(model)
                 if HACKED in model.tokens:
                     total -= 0.25 * worth(model)
+                if STUNNED in model.tokens and model.at is not None:
+                    total -= LYING * worth(model)
                 if INSPIRED in model.tokens:
                     total += 0.1 * worth(model)
         return total

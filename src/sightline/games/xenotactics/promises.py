@@ -12,7 +12,6 @@ from sightline.core.responses import Enough, StandDown
 from sightline.core.table import Model, ModelId, Point, Table, spot
 from sightline.games.xenotactics import actions as a
 from sightline.games.xenotactics.acting import left, price, spent
-from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import firepower
 from sightline.games.xenotactics.catalog import DISTANCES
 from sightline.games.xenotactics.clash import manner
@@ -46,7 +45,6 @@ from sightline.games.xenotactics.tokens import (
     HIT_POINTS,
     INSPIRED,
     QUALITY,
-    RESERVE,
     STUNNED,
 )
 from sightline.games.xenotactics.tokens import ATTACK as ATTACK_STAT
@@ -341,7 +339,9 @@ def incoming(table: Table, deed: Deed, reactor: Model, against: int) -> float:
     if not deed.weapon or deed.target != reactor.id:
         return 0.0
     attacker = table.models[deed.actor]
-    return blow(table, attacker, deed.weapon, reactor, deed.dice, against, manner(table, deed.weapon) if against else "")
+    return blow(
+        table, attacker, deed.weapon, reactor, deed.dice, against, manner(table, deed.weapon) if against else ""
+    )
 
 
 def answered(table: Table) -> Deed:
@@ -358,7 +358,9 @@ def shoot_back(table: Table, decision: Decision, action: a.ShootBack | a.MoveAwa
     if target is None:
         return Promise({})
     kind = manner(table, action.weapon)
-    need = need_to_hit(table, reactor, target.id, action.weapon, kind if deed.target == reactor.id else "", active=False)
+    need = need_to_hit(
+        table, reactor, target.id, action.weapon, kind if deed.target == reactor.id else "", active=False
+    )
     against = 0
     if deed.actor == target.id:
         if deed.weapon and deed.target == reactor.id:
