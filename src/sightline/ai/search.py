@@ -146,10 +146,11 @@ class Search:
         trial.play(self._quick.best(trial, Random(SEED)))  # noqa: S311 - no lock
 
     def _chance(self, trial: Match, rolls: int = 0, most: int = 0) -> Standing:
-        """What dice that lie before us lead to, in every way they can fall; what answers them is answered as it seems best.
+        """What dice that lie before us lead to, in every way they can fall.
 
-        Of many rolls in a row fewer and fewer ways are followed. Dice that are about nobody, such as those for who
-        goes first, are not the action's: they are not followed.
+        What answers them, such as rolling again, is chosen as it seems best. Of many rolls in a row fewer and fewer
+        ways are followed. Dice that are about nobody, such as those for who goes first, are not the action's: they are
+        not followed.
         """
         if self.over():
             raise OutOfTime

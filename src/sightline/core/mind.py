@@ -129,7 +129,7 @@ class Mind(Protocol):
         """Places that are worth something to a side."""
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
-        """What a model changes in the lead of its side by standing at each of some places; nothing if it changes none."""
+        """What a model changes in the lead of its side by standing at each of some places; nothing if at none."""
 
     def extras(self, table: Table, side: Side) -> float:
         """What else a side has that will help it win: lasting effects, resources."""

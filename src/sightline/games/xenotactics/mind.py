@@ -155,7 +155,7 @@ class XenotacticsMind:
         for one, sign in ((side, 1.0), (other, -1.0)):
             total += sign * sum(worth(m) for m in victory.remaining(table, one))
         models = [table.models[id] for id in table.standing()]
-        return total + HELD * late**3 * areas_lead(table, side, presence(table, models))
+        return total + HELD * late * late * late * areas_lead(table, side, presence(table, models))
 
     def keeps(self, table: Table, side: Side) -> float:
         """The chance that the quality dice of what was spent so far let the turn go on."""
@@ -166,7 +166,7 @@ class XenotacticsMind:
 
     def left(self, table: Table) -> float:
         """The turns of both sides after this one."""
-        limit = 2 * table.options["turn_limit"]
+        limit = 2 * int(table.options["turn_limit"])
         return max(0.0, min(1.0, 1.0 - sum(table.tokens(s, TURN) for s in table.sides) / limit))
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
@@ -199,7 +199,7 @@ class XenotacticsMind:
                 both = {area: dict(sides) for area, sides in shares.items()}
                 add(both, touched, model.side)
                 found[touched] = areas_lead(table, model.side, both) - before
-            values.append(HELD * late**3 * found[touched])
+            values.append(HELD * late * late * late * found[touched])
         return values
 
     def extras(self, table: Table, side: Side) -> float:

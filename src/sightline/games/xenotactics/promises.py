@@ -198,8 +198,7 @@ def staying(table: Table, decision: Decision, action: Any) -> Standing:
         return model.id, where(model), price(table, model, ATTACK, action.weapon) + action.extra
     if isinstance(action, a.OffhandAttack):
         return model.id, where(model), 0
-    deed = {a.Capture: CAPTURE, a.StandUp: STAND_UP, a.UseDoor: DOOR}[type(action)]
-    return model.id, where(model), price(table, model, deed)
+    return model.id, where(model), price(table, model, CAPTURE if isinstance(action, a.Capture) else DOOR)
 
 
 def stopping(table: Table, decision: Decision, action: a.Stop) -> Standing | None:

@@ -91,7 +91,7 @@ def sheltered(points: float, failing: float) -> float:
     """The part of so many damage points that is left where one failed die may be rolled again (XT-TER-05)."""
     if points <= 0 or failing <= 0:
         return 1.0
-    saved = (1.0 - (1.0 - failing) ** points) * (1.0 - failing)
+    saved = (1.0 - float((1.0 - failing) ** points)) * (1.0 - failing)
     return max(0.0, 1.0 - saved / (points * failing))
 
 
@@ -165,7 +165,7 @@ def turnover(quality: int, dice: int, again: int, against: tuple[int, ...]) -> f
 
 
 def losing(table: Table, model: Model, points: int, more: Sequence[int] = ()) -> float:
-    """The chance that a model's activation ends the turn after so many points, thieves counted and perhaps some more."""
+    """The chance that a model's activation ends the turn after so many points, with the thieves and perhaps more."""
     if points < risk.FATAL:
         return 0.0
     key = ("second chances", model.id)
