@@ -18,6 +18,8 @@ from sightline.core.match import Match
 from sightline.core.mind import Unit
 from sightline.core.table import Model, Point, Table, Terrain, spot
 
+MANY = 10
+"""How many of those who wait to be set up one thinks of at once, and of how many places."""
 HAIR = 0.01
 """How far within a limit one stays, so that rounding takes nobody across it."""
 CLOSE = 1.5
@@ -138,6 +140,8 @@ class Proposals:
         if not slots:
             return [offer.action(**offer.given)]
         values = [self.values(slot) for slot in slots.values()]
+        if any(isinstance(slot, Spot) and slot.zone for slot in slots.values()):
+            values = [v if len(v) <= MANY else self.rng.sample(v, MANY) for v in values]
         return [offer.action(**offer.given, **dict(zip(slots, chosen, strict=True))) for chosen in product(*values)]
 
     def values(self, slot: Slot) -> list[Any]:
