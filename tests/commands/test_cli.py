@@ -52,7 +52,8 @@ def test_bad_usage_exits_2_with_one_clear_line(arguments: list[str], message: st
 
 
 def test_games_are_listed_for_people_and_for_scripts() -> None:
-    assert f"{GAME}  {len(BOOK.rules)} rules  {BOOK.title} ({BOOK.publisher})" in sightline("games").stdout.splitlines()
+    lines = [line.split() for line in sightline("games").stdout.splitlines()]
+    assert f"{GAME} {len(BOOK.rules)} rules {BOOK.title} ({BOOK.publisher})".split() in lines
     listed = {row["id"]: row for row in json.loads(sightline("games", "--json").stdout)}
     assert list(listed) == list(rulebook.packages())
     assert listed[GAME]["rules_hash"] == BOOK.rules_hash
@@ -94,7 +95,7 @@ def test_the_doctor_says_what_is_installed() -> None:
     assert report["sightline"] == __version__
     assert report["kernel"]
     assert report["games"][GAME]["rules"] == len(BOOK.rules)
-    assert f"kernel      {report['kernel']}" in sightline("doctor").stdout.splitlines()
+    assert ["kernel", report["kernel"]] in [line.split() for line in sightline("doctor").stdout.splitlines()]
 
 
 def test_a_reader_that_stops_early_is_no_error() -> None:

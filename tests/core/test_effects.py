@@ -4,7 +4,7 @@ import pytest
 
 from sightline.core.decisions import Keep, Offer
 from sightline.core.effects import Effects as Index
-from sightline.core.effects import Note, effect, fold, forbid, modify, offer, silence
+from sightline.core.effects import Note, Question, effect, fold, forbid, modify, offer, silence
 from sightline.core.events import Attached, Counted, Detached, Marked, Spawned, Swept
 from sightline.core.table import TABLE, Attachment, Grant
 from tests.core.sandbox import Luck, always, model, table
@@ -138,3 +138,33 @@ def test_a_condition_comes_and_goes_with_its_token() -> None:
 def test_two_effects_under_one_rule_are_a_mistake() -> None:
     with pytest.raises(ValueError, match="twice: x"):
         Index([effect("x"), effect("x"), effect("y")])
+
+
+class Gathering(Question, frozen=True):
+    """Whether somebody stays, with several who may have a say."""
+
+    roles = ("one", "witnesses")
+    low = True
+    one: str
+    witnesses: tuple[str, ...] = ()
+
+
+def test_a_role_may_name_several_models() -> None:
+    effects = Index([effect("law", modify(Gathering, +1, role="witnesses"))])
+    on = table(model(A, "law"), model("b", "law"), model("c", "law"))
+    assert effects.tally(on, Gathering(A), 0).value == 0
+    assert [n.rule for n in effects.tally(on, Gathering(A, ("b", "c", "nobody")), 0).notes] == ["law", "law"]
+
+
+def test_some_effects_sleep_while_their_bearer_has_a_token() -> None:
+    effects = Index([effect("keen", modify(Luck, +1)), effect("wild", modify(Luck, +2))], {STUN: ["keen"]})
+    on = table(model(A, "keen", "wild"), model("b", "keen"))
+    on.put_tokens(A, STUN, 1)
+    assert [n.rule for n in effects.tally(on, Luck(A, "b"), 0).notes] == ["wild", "keen"]
+
+
+def test_dice_may_have_to_stay_below_a_number() -> None:
+    low = Index([]).tally(table(model(A)), Gathering(A), 6)
+    assert (low.met(6), low.met(7), low.good(10)) == (True, False, 6)
+    high = Index([]).tally(table(model(A)), Luck(A), 6)
+    assert (high.met(6), high.met(5), high.good(10)) == (True, False, 5)

@@ -59,6 +59,8 @@ WRITTEN: list[tuple[e.Event, Look, object]] = [
     (e.Granted(rule=R, model=A, grant=Grant("new")), lambda t: t.models[A].effects, (Grant("old"), Grant("new"))),
     (e.Revoked(rule=R, model=A, grant=Grant("old")), lambda t: t.models[A].effects, ()),
     (e.Reshaped(rule=R, pieces=(BLOCK,)), lambda t: (t.terrain.pieces, t.terrain.width), ((BLOCK,), 10.0)),
+    (e.Laid(rule=R, piece=BLOCK), lambda t: t.terrain.pieces, (BLOCK,)),
+    (e.Cleared(rule=R, piece="nothing"), lambda t: t.terrain.pieces, ()),
     (e.Rolled(rule=R, side="red", sides=6, faces=(1, 2)), lambda t: t.serial, 0),
     (e.Ended(rule=R, winner="red"), lambda t: (t.outcome, t.agenda), (Outcome("red", R), ())),
     (e.Conceded(rule=R, winner="blue", side="red"), lambda t: t.outcome, Outcome("blue", R)),
@@ -91,6 +93,19 @@ def test_every_event_of_the_core_is_tried() -> None:
 def test_whoever_moves_the_pieces_or_lays_an_effect_forgets_what_was_remembered(event: e.Event) -> None:
     on = fresh()
     event.apply(on)
-    moving = isinstance(event, e.Placed | e.Moved | e.Removed | e.Spawned | e.Commanded | e.Reshaped)
+    moving = isinstance(event, e.Placed | e.Moved | e.Removed | e.Spawned | e.Commanded)
     laying = on.borne != fresh().borne or on.models[A].effects != fresh().models[A].effects
-    assert (on.memo == {}) == (moving or laying or isinstance(event, e.Attached))
+    shaping = isinstance(event, e.Reshaped | e.Laid | e.Cleared)
+    assert (on.memo == {}) == (moving or laying or shaping or isinstance(event, e.Attached))
+
+
+def test_a_piece_is_laid_in_the_place_of_the_one_with_its_id() -> None:
+    on = fresh()
+    e.Laid(rule=R, piece=BLOCK).apply(on)
+    before = on.terrain
+    e.Laid(rule=R, piece=replace(BLOCK, id="second")).apply(on)
+    e.Laid(rule=R, piece=replace(BLOCK, traits=("open",))).apply(on)
+    assert [(p.id, p.traits) for p in on.terrain.pieces] == [(BLOCK.id, ("open",)), ("second", ())]
+    e.Cleared(rule=R, piece="second").apply(on)
+    e.Laid(rule=R, piece=BLOCK).apply(on)
+    assert on.terrain is before, "equal pieces are one terrain, whoever laid them"

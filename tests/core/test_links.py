@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.core import links
+from sightline.core.drafts import read_draft
 from sightline.core.errors import BadInput
 from sightline.core.game import game
+from sightline.core.muster import Entry, Roster
 from tests.conformance.matches import GAMES
 
 
@@ -78,3 +80,17 @@ def test_a_newer_link_and_one_of_another_kind_are_told_apart() -> None:
 def test_no_text_does_worse_than_bad_input(link: str) -> None:
     with pytest.raises(BadInput):
         links.roster_from_link(link)
+
+
+def test_the_figures_chosen_for_a_model_travel_with_it() -> None:
+    entry = Entry("custom", ("blade",), stats={"move": 6, "attack": 5})
+    roster = Roster(game="any", name="Own", models=(entry,))
+    assert links.roster_from_link(links.roster_to_link(roster)) == roster
+    assert len({entry, Entry("custom", ("blade",), stats={"attack": 5, "move": 6})}) == 1
+    read, slips = read_draft(
+        {"game": "any", "name": "Own", "models": [{"profile": "custom", "stats": {"move": 6}}]}, "any"
+    )
+    assert (read.models[0].stats, slips) == ({"move": 6}, [])
+    for wrong in ("six", {"move": "six"}, {"move": 6.5}, {"move": True}):
+        read, slips = read_draft({"game": "any", "name": "Own", "models": [{"profile": "x", "stats": wrong}]}, "any")
+        assert (read.models[0].stats, len(slips)) == ({}, 1)

@@ -65,6 +65,25 @@ def test_the_first_who_has_something_else_in_mind_decides() -> None:
     assert ref.table.tokens(A, "harm") == 2
 
 
+async def burn(ref: Referee, event: Harmed, bearing: Bearing) -> tuple[Event, ...]:
+    return (harm(event.bearer, event.by, Burnt),)
+
+
+async def quench(ref: Referee, event: Burnt, bearing: Bearing) -> tuple[Event, ...]:
+    return (harm(event.bearer, event.by - 1),)
+
+
+def test_what_happens_instead_may_be_replaced_in_turn_but_by_nobody_twice() -> None:
+    both = (effect("hot", instead(Harmed, burn, when=plainly)), effect("wet", instead(Burnt, quench)))
+    ref = referee(table(model(A, "hot", "wet")), *both)
+    happened, _ = drive(ref.emit(harm(A, 3)))
+    assert happened == (harm(A, 2),), "it burns, is quenched, and does not burn again"
+
+
+def plainly(table: Table, event: Harmed, bearing: Bearing) -> bool:
+    return type(event) is Harmed
+
+
 def test_listeners_hear_extended_events_but_not_the_events_these_extend() -> None:
     ref = referee(table(model(A, "ears")), effect("ears", after(Burnt, tell, role="bearer")))
     emitted(ref, harm(), harm(kind=Burnt))

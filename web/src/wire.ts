@@ -303,6 +303,7 @@ export interface Tally {
   base: number;
   value: number;
   notes?: Note[];
+  low?: boolean;
 }
 
 /** One reason in a tally: the rule, what it is worth, and how it counts. */
@@ -321,6 +322,7 @@ export interface Piece {
   id?: string;
   name?: string;
   kind?: string;
+  traits?: string[];
 }
 
 /** One side: what it is called, its score, and what it has to spend. */
@@ -480,6 +482,7 @@ export interface Entry {
   items?: string[];
   base?: number | null;
   name?: string;
+  stats?: Record<string, number>;
 }
 
 /** One action of a match: what it changed and what was told. */
@@ -575,6 +578,8 @@ export interface TablePlan {
   name?: string;
   origin?: string;
   note?: string;
+  width?: number;
+  height?: number;
 }
 
 /** A word of somebody. */

@@ -121,7 +121,7 @@ class Tale:
         if event.need is None or place < 0:
             return
         for face in event.faces:
-            style = "bold green" if face >= event.need.value else "dim"
+            style = "bold green" if event.need.met(face) else "dim"
             text.stylize(style, place, place + len(str(face)))
             place += len(str(face)) + 2
 

@@ -25,6 +25,8 @@ class Action(Struct, frozen=True, tag=True, omit_defaults=True):
     """The fields that hold one point or a tuple of points."""
     mappings: ClassVar[tuple[str, ...]] = ()
     """The fields that hold a mapping."""
+    foes: ClassVar[tuple[str, ...]] = ()
+    """The fields that name somebody of another side where nobody of one's own is named before."""
 
 
 class Concede(Action, frozen=True):

@@ -126,9 +126,11 @@ def acting(table: Table, deed: Deed, rolled: Side = "") -> Side:
         return rolled
     for field in action.__struct_fields__:
         value = getattr(action, field)
-        if isinstance(value, str) and value in table.models:
+        if isinstance(value, str) and value in table.models and field not in action.foes:
             return table.models[value].side
     for event in deed.events:
+        if getattr(event, "side", "") in table.sides and not isinstance(event, Rolled):
+            return str(getattr(event, "side", ""))
         for role in event.roles:
             bearer = table.models.get(getattr(event, role))
             if bearer is not None and bearer.side:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from sightline.core.effects import Tally
+from sightline.core.effects import Question, Tally
 from sightline.core.table import ModelId, RuleId, Side
 
 Faces = tuple[int, ...]
@@ -25,6 +25,8 @@ class Roll(Struct, frozen=True, omit_defaults=True, tag=True):
     need: Tally | None = None
     reads: tuple[int, ...] = ()
     """What each face means to the script, lowest first; faces of one meaning are interchangeable. Empty: all differ."""
+    on: Question | None = None
+    """What it is rolled for, where others may have a say in the dice."""
 
 
 class Dice(Protocol):

@@ -14,7 +14,7 @@ MODELS, ITEMS = 64, 32
 """More than this is not looked at."""
 UNNAMED = "Unnamed"
 _ROSTER = ("game", "name", "models", "id", "note", "origin")
-_ENTRY = ("profile", "items", "base", "name")
+_ENTRY = ("profile", "items", "base", "name", "stats")
 
 
 class Slip(Struct, frozen=True):
@@ -68,6 +68,7 @@ def _entry(document: Any, slips: list[Slip], number: int) -> Entry:
         items=read,
         base=_base(plain.get("base"), slips, number),
         name=_word(plain, "name", "", slips, number),
+        stats=_stats(plain.get("stats", {}), slips, number),
     )
 
 
@@ -93,6 +94,16 @@ def _word(plain: Mapping[str, Any], key: str, usual: str, slips: list[Slip], num
         return str(word)
     slips.append(Slip(f"{key}: expected at most {LONGEST_NAME} printable characters", number))
     return usual
+
+
+def _stats(value: Any, slips: list[Slip], number: int) -> dict[str, int]:
+    if not isinstance(value, Mapping) or len(value) > ITEMS:
+        slips.append(Slip(f"stats: expected at most {ITEMS} names, each with a whole number", number))
+        return {}
+    read = {k: v for k, v in value.items() if _readable(k) and type(v) is int and abs(v) < 1_000_000}
+    if len(read) < len(value):
+        slips.append(Slip("stats: expected whole numbers", number))
+    return read
 
 
 def _base(value: Any, slips: list[Slip], number: int) -> float | None:

@@ -7,7 +7,7 @@ question answers it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
@@ -44,6 +44,16 @@ class Tally(Struct, frozen=True, omit_defaults=True):
     base: float
     value: float
     notes: tuple[Note, ...] = ()
+    low: bool = False
+    """Dice reach it from below: a face up to the number succeeds, not one from it upwards."""
+
+    def met(self, face: int) -> bool:
+        """Whether a die reaches the number."""
+        return face <= self.value if self.low else face >= self.value
+
+    def good(self, sides: int) -> int:
+        """How many faces of a die reach it."""
+        return sum(map(self.met, range(1, sides + 1)))
 
 
 def fold(base: float, notes: Sequence[Note]) -> float:
@@ -75,7 +85,9 @@ class Question(Struct, frozen=True):
     """Something a rule asks of everyone concerned before it goes on."""
 
     roles: ClassVar[tuple[str, ...]] = ()
-    """The fields that name models: bearers there may answer."""
+    """The fields that name a model, or several: bearers there may answer."""
+    low: ClassVar[bool] = False
+    """Whether dice have to stay below the number it comes to."""
 
     def fold(self, table: Table, base: float, notes: Sequence[Note]) -> float:
         """How the notes on this question make a number."""
@@ -199,7 +211,9 @@ KNOWN = 4096
 class Effects:
     """The effects a game knows, and the index that finds who has something to say."""
 
-    def __init__(self, effects: Sequence[Effect]) -> None:
+    def __init__(self, effects: Sequence[Effect], dormant: Mapping[str, Iterable[RuleId]] | None = None) -> None:
+        self.dormant = {token: frozenset(rules) for token, rules in (dormant or {}).items()}
+        """The effects that fall silent on a bearer while it has tokens of a kind."""
         self.by_rule: dict[RuleId, Effect] = {e.rule: e for e in effects}
         if len(self.by_rule) != len(effects):
             doubled = sorted({e.rule for e in effects if sum(o.rule == e.rule for o in effects) > 1})
@@ -257,15 +271,24 @@ class Effects:
             self._hear(found, table, verb, subject, TABLE, "", None)
         met: tuple[ModelId, ...] = (TABLE,)
         for role in about.roles:
-            bearer = getattr(subject, role)
-            model = models.get(bearer)
-            if model is None or bearer == TABLE:
-                continue
-            if bearer in borne or (model.effects and self.bearings(model.effects).of(verb, about)):
-                # A model in two roles speaks once, unless a clause names the role.
-                self._hear(found, table, verb, subject, bearer, role, (role,) if bearer in met else (role, ""))
-            met = (*met, bearer)
+            named = getattr(subject, role)
+            for bearer in (named,) if isinstance(named, str) else named:
+                model = models.get(bearer)
+                if model is None or bearer == TABLE:
+                    continue
+                if bearer in borne or (model.effects and self.bearings(model.effects).of(verb, about)):
+                    # A model in two roles speaks once, unless a clause names the role.
+                    self._hear(found, table, verb, subject, bearer, role, (role,) if bearer in met else (role, ""))
+                met = (*met, bearer)
         return found
+
+    def asleep(self, table: Table, bearer: ModelId) -> frozenset[RuleId]:
+        """The effects that are silent on a bearer because of its tokens."""
+        silent: frozenset[RuleId] = frozenset()
+        for token, rules in self.dormant.items():
+            if token in table.models[bearer].tokens:
+                silent |= rules
+        return silent
 
     def _hear(
         self,
@@ -280,9 +303,10 @@ class Effects:
         """Add what one bearer has to say, by grant and then by attachment, in some roles or in any."""
         about = type(subject)
         grants = table.models[bearer].effects
+        silent = self.asleep(table, bearer) if self.dormant else ()
         if grants:
             for clause, grant in self.bearings(grants).of(verb, about):
-                if roles is None or clause.role in roles:
+                if grant.effect not in silent and (roles is None or clause.role in roles):
                     bearing = Bearing(bearer, role, grant.effect, grant, None)
                     if clause.when is None or clause.when(table, subject, bearing):
                         found.append((clause, bearing))
@@ -300,13 +324,14 @@ class Effects:
             amount = clause.payload
             value = amount(table, question, bearing) if callable(amount) else amount
             notes.append(Note(bearing.effect, value, clause.how, clause.group))
+        low = question.low
         if not notes:
-            return Tally(base, question.fold(table, base, ()))
+            return Tally(base, question.fold(table, base, ()), low=low)
         muted = self.silenced(table, question)
         if muted:
             notes = [Note(n.rule, n.value, n.how, n.group, muted.get(n.rule, "")) for n in notes]
-            return Tally(base, question.fold(table, base, [n for n in notes if not n.muted]), tuple(notes))
-        return Tally(base, question.fold(table, base, notes), tuple(notes))
+            return Tally(base, question.fold(table, base, [n for n in notes if not n.muted]), tuple(notes), low)
+        return Tally(base, question.fold(table, base, notes), tuple(notes), low)
 
     def silenced(self, table: Table, question: Question) -> dict[RuleId, RuleId]:
         """The effects that are muted on a question, each with the rule that mutes it."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from sightline.core.effects import Tally
 from sightline.core.table import (
+    FLAT,
     Attachment,
     Grant,
     Model,
@@ -24,7 +25,7 @@ from sightline.core.table import (
     RuleId,
     Side,
     Table,
-    Terrain,
+    laid,
 )
 
 
@@ -59,9 +60,11 @@ class Moved(Event, frozen=True, kw_only=True):
     model: ModelId
     path: tuple[Point, ...]
     length: float
+    z: float = FLAT
+    """How high above the ground there it comes to a stop: a climber on a face."""
 
     def apply(self, table: Table) -> None:
-        table.put_moved(replace(table.models[self.model], at=self.path[-1]))
+        table.put_moved(replace(table.models[self.model], at=self.path[-1], z=self.z or FLAT))
 
 
 class Turned(Event, frozen=True, kw_only=True):
@@ -212,8 +215,35 @@ class Reshaped(Event, frozen=True, kw_only=True):
     pieces: tuple[Piece, ...]
 
     def apply(self, table: Table) -> None:
-        table.terrain = Terrain(table.terrain.width, table.terrain.height, self.pieces)
-        table.memo = {}
+        reshape(table, self.pieces)
+
+
+class Laid(Event, frozen=True, kw_only=True):
+    """A piece of terrain was laid, in the place of the one with its id if there is one."""
+
+    piece: Piece
+
+    def apply(self, table: Table) -> None:
+        pieces = table.terrain.pieces
+        if any(p.id == self.piece.id for p in pieces):
+            reshape(table, tuple(self.piece if p.id == self.piece.id else p for p in pieces))
+        else:
+            reshape(table, (*pieces, self.piece))
+
+
+class Cleared(Event, frozen=True, kw_only=True):
+    """A piece of terrain was taken away."""
+
+    piece: str
+
+    def apply(self, table: Table) -> None:
+        reshape(table, tuple(p for p in table.terrain.pieces if p.id != self.piece))
+
+
+def reshape(table: Table, pieces: tuple[Piece, ...]) -> None:
+    """Give a table these pieces; what was worked out for the old ones no longer holds."""
+    table.terrain = laid(table.terrain.width, table.terrain.height, pieces)
+    table.memo = {}
 
 
 class Rolled(Event, frozen=True, kw_only=True):
@@ -260,6 +290,8 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     Granted,
     Revoked,
     Reshaped,
+    Laid,
+    Cleared,
     Rolled,
     Ended,
     Conceded,

@@ -41,6 +41,9 @@ class TablePlan(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     name: str = ""
     origin: str = "house"
     note: str = ""
+    width: float = 0.0
+    """How broad the mat is; 0 for the usual size of the book, in both directions."""
+    height: float = 0.0
 
 
 class SetUp(Struct, frozen=True, omit_defaults=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from math import ceil, comb, lcm
+from math import comb, lcm
 
 from msgspec import Struct
 
@@ -122,9 +122,7 @@ def throw(action: int, roll: Rolled, worth: float) -> Throw:
     """One roll in figures."""
     if roll.need is None:
         return Throw(action, roll.side, roll.rule, len(roll.faces), roll.sides, 0, 0, Fraction(0), counted=False)
-    needed = roll.need.value
-    good = min(roll.sides, max(0, roll.sides - ceil(needed) + 1))
-    successes = sum(face >= needed for face in roll.faces)
+    good, successes = roll.need.good(roll.sides), sum(map(roll.need.met, roll.faces))
     value = Fraction(worth).limit_denominator(1024)
     return Throw(action, roll.side, roll.rule, len(roll.faces), roll.sides, good, successes, value)
 

@@ -22,6 +22,11 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     base: float | None = None
     """The diameter of its base in inches, where it is not the usual one."""
     name: str = ""
+    stats: dict[str, int] = {}
+    """The figures chosen for it, where the book lets one choose them."""
+
+    def __hash__(self) -> int:
+        return hash((self.profile, self.items, self.base, self.name, *sorted(self.stats.items())))
 
 
 class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

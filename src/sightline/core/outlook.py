@@ -65,8 +65,7 @@ class Outlook(Struct, frozen=True):
         """The chance of one of the first dice, where they succeed or fail."""
         if self.roll is None or self.roll.need is None:
             return Fraction(0)
-        good = sum(face >= self.roll.need.value for face in range(1, self.roll.sides + 1))
-        return Fraction(good, self.roll.sides)
+        return Fraction(self.roll.need.good(self.roll.sides), self.roll.sides)
 
 
 class TooManyEnds(RuntimeError):

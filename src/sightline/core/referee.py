@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sightline.core.decisions import Action, Decision, Keep, Offer, Refusal, RollAgain, Thrown
+from sightline.core.decisions import Action, Decision, Keep, Offer, Refusal, RollAgain, Thrown, offered
 from sightline.core.dice import Faces, Roll
 from sightline.core.effects import Bearing, Clause, Question, Tally
 from sightline.core.events import Event, Rolled
@@ -97,14 +97,15 @@ class Referee:
             action = await self.choose(side, offers[0].rule, (*offers, keep), default=Keep(), on=window)
             if not isinstance(action, RollAgain):
                 return
-            rule = next(o.rule for o in offers if o.action is type(action))
+            taken = offered(Decision(side, offers[0].rule, tuple(offers)), action)
+            assert taken is not None
             await self.game.roll_again(self, action, window)
             first = 0
             for index, roll in enumerate(rolls):
                 places = tuple(d - first for d in sorted(action.dice) if first <= d < first + roll.count)
                 if places:
                     fresh: Faces = await Asking(
-                        Roll(roll.rule, roll.sides, len(places), roll.by, roll.about, roll.need, roll.reads)
+                        Roll(roll.rule, roll.sides, len(places), roll.by, roll.about, roll.need, roll.reads, roll.on)
                     )
                     shown = list(faces[index])
                     for place, face in zip(places, fresh, strict=True):
@@ -112,7 +113,7 @@ class Referee:
                     faces[index] = tuple(shown)
                     await self.emit(
                         Rolled(
-                            rule=rule,
+                            rule=taken.rule,
                             side=side,
                             sides=roll.sides,
                             faces=fresh,
@@ -168,8 +169,19 @@ class Referee:
         return tuple(happening)
 
     async def _instead(self, event: Event) -> tuple[Event, ...]:
-        """What happens in the place of an event: the first effect that has something else in mind decides."""
+        """What happens in the place of an event: the first effect that has something else in mind decides.
+
+        What it puts there may be replaced in turn if it is of another kind, but by no effect a second time.
+        """
+        return await self._replaced(event, ())
+
+    async def _replaced(self, event: Event, spoken: tuple[tuple[RuleId, ModelId], ...]) -> tuple[Event, ...]:
         for clause, bearing in self.effects.answers(self.table, "instead", event):
-            replaced: tuple[Event, ...] = await clause.payload(self, event, bearing)
-            return replaced
+            who = (bearing.effect, bearing.bearer)
+            if who not in spoken:
+                others: list[Event] = []
+                for other in await clause.payload(self, event, bearing):
+                    another = type(other) is not type(event)
+                    others.extend(await self._replaced(other, (*spoken, who)) if another else (other,))
+                return tuple(others)
         return (event,)

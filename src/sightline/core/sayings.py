@@ -126,7 +126,10 @@ class Sayings:
             reasons = "".join(
                 f", {n.value:+g} {self._title(n.rule)}{' (silenced)' if n.muted else ''}" for n in need.notes
             )
-            extra["needing"] = f" needing {need.value:g}+" + (f" ({need.base:g}+{reasons})" if reasons else "")
+            from_here = " or less" if need.low else "+"
+            extra["needing"] = f" needing {need.value:g}{from_here}" + (
+                f" ({need.base:g}{from_here}{reasons})" if reasons else ""
+            )
         else:
             extra["needing"] = ""
         bearer = getattr(event, "bearer", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -16,6 +17,9 @@ Moment = str
 
 GRID = 1024.0
 """Positions lie on a lattice of 1/1024 in, so that they compare, hash and print exactly on every machine."""
+
+FLAT = 0.0
+"""No height at all; always this one number, so that it goes without saying in JSON and digests."""
 
 TABLE = "table"
 """The id of the sentinel model that bears what belongs to the table as a whole: the clock and the rules in force."""
@@ -52,7 +56,7 @@ class Model(Struct, frozen=True, omit_defaults=True):
     """`model`, `marker` (a spot), `side` or `table` (sentinels)."""
     unit: str = ""
     at: Point | None = None
-    z: float = 0.0
+    z: float = FLAT
     facing: float = 0.0
     radius: float = 0.5
     kit: tuple[str, ...] = ()
@@ -91,6 +95,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     id: str = ""
     name: str = ""
     kind: str = ""
+    traits: tuple[str, ...] = ()
+    """What it means to the rules, in words of the game; one with a figure is written `word:figure`."""
 
 
 class Terrain:
@@ -104,6 +110,12 @@ class Terrain:
         self.pieces = pieces
         self.id = id
         self.compiled: dict[Any, Any] = {}
+
+
+@lru_cache(256)
+def laid(width: float, height: float, pieces: tuple[Piece, ...], id: str = "") -> Terrain:
+    """The terrain of these pieces: one object for one content, so that what was compiled for it serves everybody."""
+    return Terrain(width, height, pieces, id)
 
 
 class Outcome(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from msgspec import to_builtins
+from msgspec import json, to_builtins
 from msgspec.structs import replace
 
 from sightline.core.decisions import Count, Decision, Pick, Picks, Refusal, Route, Slot, Split, Spot, Thrown
@@ -16,6 +16,7 @@ from sightline.core.match import Match
 from sightline.core.offers import Described, described, named, waypoints
 from sightline.core.table import Model, Point, Table
 from sightline.core.ways import Ways
+from sightline.core.wire import encode
 from sightline.server.messages import (
     Change,
     DecisionView,
@@ -113,7 +114,7 @@ def need_view(game: Game, tally: Tally, rule: str) -> NeedView:
 
 
 def note_view(game: Game, note: Note) -> NoteView:
-    """One reason; what makes a number smaller helps whoever has to reach it."""
+    """One reason; what makes a number smaller helps whoever has to reach it from above."""
     tone: Literal["good", "bad", "plain"] = "good" if note.value < 0 else "bad" if note.value > 0 else "plain"
     if note.muted:
         tone = "plain"
@@ -126,7 +127,7 @@ def dice_view(
     """Dice that fell, and how many were to be expected to succeed."""
     if need is None:
         return DiceView(sides, faces, None, again)
-    chance = min(sides, max(0.0, sides + 1 - need.value)) / sides
+    chance = need.good(sides) / sides
     return DiceView(sides, faces, need_view(game, need, rule), again, len(faces) * chance)
 
 
@@ -145,7 +146,7 @@ def decision_view(match: Match) -> DecisionView | None:
         offers=tuple(offer_view(match, decision, offer) for offer in described(match)),
         about=decision.about,
         window=window_view(match, decision.on) if isinstance(decision.on, Thrown) else None,
-        default=None if decision.default is None else to_builtins(decision.default, str_keys=True),
+        default=None if decision.default is None else json.decode(encode(decision.default)),
     )
 
 

@@ -83,15 +83,23 @@ def read_layout(game: Game, document: Any) -> tuple[TablePlan, list[FaultView]]:
         except BadInput as error:
             slip(str(error), f"piece-{number}")
     words = {key: document[key] for key in ("id", "name", "origin", "note") if key in document}
-    unknown = [key for key in document if key not in ("pieces", *words)]
+    sizes = {key: document[key] for key in ("width", "height") if key in document}
+    unknown = [key for key in document if key not in ("pieces", *words, *sizes)]
     unreadable = [key for key, word in words.items() if not _readable(word)]
     for key in unreadable:
         slip(f"{key}: expected at most {LONGEST_NAME} printable characters")
     if unknown:
         slip("a key of the layout is unknown")
-    return TablePlan(
-        pieces=tuple(pieces), **{"id": "drawn"} | {k: w for k, w in words.items() if k not in unreadable}
-    ), faults
+    if not all(_is_a_length(value) for value in sizes.values()):
+        slip("width, height: expected lengths in inches")
+        sizes = {}
+    read: dict[str, Any] = {"id": "drawn"} | {k: w for k, w in words.items() if k not in unreadable}
+    read |= {key: float(value) for key, value in sizes.items()}
+    return TablePlan(pieces=tuple(pieces), **read), faults
+
+
+def _is_a_length(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e3
 
 
 def read_piece(document: Any, where: str) -> Piece:
@@ -99,7 +107,7 @@ def read_piece(document: Any, where: str) -> Piece:
     piece = shape(document, Piece, where)
     if len(piece.polygon) > CORNERS:
         raise BadInput(f"{where}: {len(piece.polygon)} corners, at most {CORNERS}")
-    if not all(_readable(word) for word in (piece.id, piece.name, piece.kind)):
+    if not all(_readable(word) for word in (piece.id, piece.name, piece.kind, *piece.traits)):
         raise BadInput(f"{where}: expected names of at most {LONGEST_NAME} printable characters")
     if not all(abs(value) < 1e6 for value in (piece.height, *(v for point in piece.polygon for v in point))):
         raise BadInput(f"{where}: expected lengths in inches")

@@ -79,7 +79,7 @@ def portrait(game: Game, entry: Entry, options: Mapping[str, Any]) -> Figure:
     stock = stock_of(game)
     if entry.profile not in stock.profiles:
         return Figure(entry.profile or "?", PLAIN)
-    known = Entry(entry.profile, tuple(item for item in entry.items if item in stock.things))
+    known = Entry(entry.profile, tuple(item for item in entry.items if item in stock.things), stats=entry.stats)
     return posed(game.id, known, tuple(sorted(options.items())))
 
 

@@ -121,4 +121,16 @@ def gestures(table: Table, event: Event, gesture: Gesture, line: int, path: tupl
     value: Any = getattr(event, gesture.target) if gesture.target else ""
     several = isinstance(value, tuple | Mapping)
     for target in value if several else (value,):
-        yield Motion(gesture.kind, line, actor, target, path, amount)
+        if target in table.models or not target:
+            yield Motion(gesture.kind, line, actor, target, path, amount)
+        else:
+            yield Motion(gesture.kind, line, actor, "", path or towards_piece(table, actor, target), amount)
+
+
+def towards_piece(table: Table, actor: str, target: str) -> tuple[Point, ...]:
+    """From a model to the middle of a piece of terrain; nowhere if there is none of that name."""
+    start = table.models[actor].at if actor in table.models else None
+    piece = next((p.polygon for p in table.terrain.pieces if p.id == target), ())
+    if start is None or not piece:
+        return ()
+    return (start, (sum(x for x, _ in piece) / len(piece), sum(y for _, y in piece) / len(piece)))

@@ -1,0 +1,5 @@
+"""Xenotactics."""
+
+from sightline.games.xenotactics.book import Xenotactics
+
+GAME = Xenotactics()

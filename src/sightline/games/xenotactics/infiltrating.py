@@ -1,0 +1,110 @@
+"""Infiltrators, who arrive with their side's first turn, and the choice of an energy shield."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.referee import Referee
+from sightline.core.table import Model, Part, Point, Side, Table
+from sightline.games.xenotactics.actions import Infiltrate, Suffer, UseShield
+from sightline.games.xenotactics.catalog import DISTANCES, SLACK
+from sightline.games.xenotactics.events import ModelEntered, Noted
+from sightline.games.xenotactics.harm import stunned
+from sightline.games.xenotactics.sighting import spots_see
+from sightline.games.xenotactics.standing import gap_at, standing_fault
+from sightline.games.xenotactics.tokens import INFILTRATING
+
+CLEAR: float = DISTANCES["infiltrator_clear"]
+GRID = 1.0
+
+
+class Infiltrating(Part, frozen=True):
+    """A side lets its infiltrators appear, one by one."""
+
+    side: Side
+
+
+def waiting(table: Table, side: Side) -> list[Model]:
+    """The infiltrators of a side that are still to come."""
+    found = (m for m in table.models.values() if m.kind == "model" and m.side == side and m.at is None)
+    return [m for m in found if INFILTRATING in m.tokens]
+
+
+def spot_fault(table: Table, model: Model, at: Point) -> Refusal | None:
+    """Anywhere over 3 inches from enemies and out of their sight (XT-ABL-16)."""
+    refusal = standing_fault(table, model, at)
+    if refusal is not None:
+        return refusal
+    for enemy in table.squad(table.other(model.side)):
+        gap = gap_at(model, at, enemy)
+        if gap <= CLEAR + SLACK:
+            return Refusal("XT-ABL-16", {"model": model.id, "gap": round(gap, 4), "over": CLEAR})
+        assert enemy.at is not None
+        if spots_see(table, at, model.radius, enemy.at, enemy.radius, (model.id, enemy.id)):
+            return Refusal("XT-ABL-16", {"model": model.id, "seen by": enemy.id})
+    return None
+
+
+def somewhere(table: Table, model: Model) -> Point | None:
+    """Some legal spot; none if there is none on a grid of an inch."""
+    columns, rows = int(table.terrain.width / GRID), int(table.terrain.height / GRID)
+    for column in range(1, columns):
+        for row in range(1, rows):
+            at = (column * GRID, row * GRID)
+            if spot_fault(table, model, at) is None:
+                return at
+    return None
+
+
+def refuge(table: Table, model: Model) -> Point:
+    """Where an infiltrator appears that finds no hidden spot: in its own deployment strip."""
+    from sightline.games.xenotactics.deploying import edge_of, filling
+
+    for at in filling(table, edge_of(table, model.owner), model):
+        if standing_fault(table, model, at) is None:
+            return at
+    raise RuntimeError(f"{model.id} finds no room")
+
+
+async def infiltrating(ref: Referee, part: Infiltrating) -> None:
+    """They arrive stunned; what cannot be stunned loses a hit point (XT-ABL-16, XT-ABL-04)."""
+    table = ref.table
+    first = waiting(table, part.side)[0]
+    spot = somewhere(table, first)
+    if spot is None:
+        model, at = first.id, refuge(table, first)
+    else:
+        offers = [Offer(Infiltrate, "XT-ABL-16")]
+        action = await ref.choose(part.side, "XT-ABL-16", offers, default=Infiltrate(first.id, spot))
+        assert isinstance(action, Infiltrate)
+        model, at = action.model, action.at
+    await ref.emit(
+        ModelEntered(rule="XT-ABL-16", model=model, at=at),
+        Noted(rule="XT-ABL-16", bearer=model, token=INFILTRATING, value=0),
+    )
+    await ref.emit(stunned(table, model, "XT-ABL-16"))
+    if waiting(table, part.side):
+        ref.then(part)
+
+
+def check_infiltrate(table: Table, decision: Decision, action: Infiltrate) -> Refusal | None:
+    """An infiltrator of one's own on a hidden spot."""
+    model = table.models.get(action.model)
+    if decision.rule != "XT-ABL-16" or model is None or model not in waiting(table, decision.side):
+        return Refusal("XT-ABL-16", {"model": action.model})
+    return spot_fault(table, model, action.at)
+
+
+def infiltrate_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Any infiltrator, any spot."""
+    width, height = table.terrain.width, table.terrain.height
+    waits = tuple(m.id for m in waiting(table, decision.side))
+    return {"model": Pick(waits), "at": Spot(zone=((0.0, 0.0), (width, 0.0), (width / 2, height)))}
+
+
+def check_shield(table: Table, decision: Decision, action: UseShield | Suffer) -> Refusal | None:
+    """Whoever is asked about a shield."""
+    if decision.rule == "XT-ABL-09" and decision.about == action.model:
+        return None
+    return Refusal("XT-ABL-09", {"model": action.model})

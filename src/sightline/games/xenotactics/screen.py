@@ -1,0 +1,170 @@
+"""What any screen is told about a table of this game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sightline.core.decisions import Offer, Refusal
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Sightline, Stride, Way, Zone
+from sightline.core.table import Model, ModelId, Part, Point, Side, Table
+from sightline.games.xenotactics import actions, look
+from sightline.games.xenotactics.acting import left, limit, price, reach
+from sightline.games.xenotactics.arms import arm
+from sightline.games.xenotactics.attacking import firepower, target_fault, weapons_of
+from sightline.games.xenotactics.catalog import POINTS, SLACK
+from sightline.games.xenotactics.clash import Clash
+from sightline.games.xenotactics.deeds import ATTACK, DOOR, MOVE, STAND_UP, Deed
+from sightline.games.xenotactics.deploying import EDGE, edge_of, long_edges, opposite, strip
+from sightline.games.xenotactics.ground import features, floor_at
+from sightline.games.xenotactics.harm import active
+from sightline.games.xenotactics.measure import distance, place
+from sightline.games.xenotactics.moving import way_to
+from sightline.games.xenotactics.sequence import Activation
+from sightline.games.xenotactics.sighting import sees
+from sightline.games.xenotactics.standing import keep_clear, standing_fault, too_near
+from sightline.games.xenotactics.tokens import STUNNED, TURN
+from sightline.games.xenotactics.tracks import obstacles
+from sightline.games.xenotactics.tracks import price as price_of
+
+FAR = 1000.0
+DEEDS = {actions.Move: MOVE, actions.Attack: ATTACK, actions.StandUp: STAND_UP, actions.UseDoor: DOOR}
+
+
+class XenotacticsScreen:
+    """The table as it is drawn."""
+
+    facing = True
+
+    @property
+    def glyphs(self) -> Mapping[str, str]:
+        """The icon of everything, by id."""
+        return look.glyphs()
+
+    @property
+    def mats(self) -> Mapping[str, str]:
+        """The ground each preset lies on."""
+        return look.plain("mats")
+
+    @property
+    def gestures(self) -> Mapping[str, Gesture]:
+        """How attacks, falls and what comes of them are shown."""
+        return look.gestures()
+
+    def cost(self, table: Table, offer: Offer) -> int:
+        """The action points an offer takes (XT-TRN-02)."""
+        model = table.models.get(offer.given.get("actor", ""))
+        if offer.action is actions.Capture:
+            return int(POINTS["capture"])
+        if offer.action not in DEEDS or model is None:
+            return 0
+        return price(table, model, DEEDS[offer.action], offer.given.get("weapon", ""))
+
+    def active(self, table: Table) -> ModelId:
+        """The model whose activation it is, or that was chosen for it."""
+        return active(table) or next((p.model for p in table.agenda if isinstance(p, Activation)), "")
+
+    def figure(self, table: Table, id: ModelId) -> Figure:
+        """How a model looks."""
+        return look.figure(table, id)
+
+    def clock(self, table: Table) -> Clock:
+        """The turn of each player."""
+        phases = tuple(Phase(id, at.name, at.glyph, at.rule) for id, at in look.looks("phases").items())
+        turns = max(table.tokens(s, TURN) for s in table.sides)
+        return Clock("Turn", turns, table.options["turn_limit"], phases, 0 if turns else -1)
+
+    def pools(self, table: Table, side: Side) -> Sequence[Badge]:
+        """Nothing belongs to a side as a whole."""
+        return ()
+
+    def zones(self, table: Table) -> Sequence[Zone]:
+        """The strips along the edges, which matter only before the first turn."""
+        if any(table.tokens(s, TURN) for s in table.sides):
+            return ()
+        if all(f"{s}-{EDGE}" in table.models for s in table.sides):
+            return tuple(
+                Zone("Deployment", strip(table.terrain, edge_of(table, s)), "XT-DEP-02", s) for s in table.sides
+            )
+        edge = long_edges(table.terrain)[0]
+        pair = (edge, opposite(table.terrain, edge))
+        return tuple(Zone("Deployment", strip(table.terrain, e), "XT-DEP-02") for e in pair)
+
+    def blocks(self, table: Table) -> Sequence[str]:
+        """The pieces that hide."""
+        return tuple(f.id for f in features(table.terrain) if f.hiding)
+
+    def strides(self, table: Table, id: ModelId, *, regions: bool = True) -> Sequence[Stride]:
+        """One move after another, as many as the points allow."""
+        model = table.models[id]
+        if model.at is None or STUNNED in model.tokens or model.z:
+            return ()
+        far, points = reach(table, model), left(table, model) or limit(table, model)
+        floor = floor_at(table.terrain, model.at)
+        clear = keep_clear(table, model, floor, model.at)
+        ground = obstacles(table.terrain, floor, rifts=True)
+        found = []
+        for n in range(1, points + 1):
+            shown = ground.region(*model.at, model.radius, n * far, clear) if regions else []
+            found.append(Stride("Move", "XT-MOV-01", n * far, 1, shown))
+        return tuple(found)
+
+    def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
+        """Whether two models see each other."""
+        one, other = table.models[observer], table.models[target]
+        apart = 0.0 if observer == target else distance(table, one, other)
+        if sees(table, observer, target):
+            return Sightline(1.0, apart, "clear", "In sight", "XT-LOS-01")
+        return Sightline(0.0, apart, "none", "Out of sight", "XT-LOS-01")
+
+    def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
+        """Every weapon of one model against another, those that may be used first."""
+        one, other = table.models[actor], table.models[target]
+        if one.at is None or other.at is None or one.side == other.side or other.kind != "model":
+            return ()
+        found = [self._aim(table, one, other, weapon) for weapon in weapons_of(one)]
+        return tuple(sorted(found, key=lambda aim: aim.refusal is not None))
+
+    def _aim(self, table: Table, one: Model, other: Model, weapon: str) -> Aim:
+        kind = arm(table, weapon)
+        no = target_fault(table, one, weapon, other.id)
+        if no is None and STUNNED in one.tokens:
+            no = Refusal("XT-STN-02", {"model": one.id})
+        part: Part | None = None
+        if no is None:
+            dice = firepower(table, one, weapon, active=True)
+            part = Clash(Deed(ATTACK, one.id, one.at, other.id, weapon, dice), ())
+        return Aim(weapon, kind.name, look.glyphs().get(kind.id, look.NOBODY), kind.rules[0], "", part, no)
+
+    def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
+        """The shortest way, or the one through the waypoints."""
+        model = table.models[id]
+        found = way_to(table, model, actions.Go(id, to, tuple(via)), FAR)
+        if isinstance(found, Refusal):
+            return found
+        points: list[Point] = [place(model)]
+        for leg in found:
+            points += leg.path[1:]
+        return Way(price_of(found), tuple(points))
+
+    def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
+        """Whether a model may stand on a spot, and get there within a limit."""
+        model = table.models[id]
+
+        def stands(point: Point) -> bool:
+            return standing_fault(table, model, point) is None and too_near(table, model, point) is None
+
+        def arrives(point: Point) -> bool:
+            if not stands(point):
+                return False
+            found = way_to(table, model, actions.Go(id, point), far)
+            return not isinstance(found, Refusal) and price_of(found) <= far + SLACK
+
+        if limit is None:
+            return stands
+        far = limit
+        return arrives
+
+    def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
+        """A legal standing spot, not too near to enemies (XT-MOV-03, XT-MOV-13)."""
+        model = table.models[id]
+        return standing_fault(table, model, at) or too_near(table, model, at)

@@ -1,0 +1,123 @@
+"""Where a base may stand, and how near it may come to enemies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot
+
+from sightline.core import sight
+from sightline.core.decisions import Refusal
+from sightline.core.table import Model, Point, Table
+from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
+from sightline.games.xenotactics.ground import features, floor_at
+from sightline.games.xenotactics.measure import floor, place
+
+KEEP_AWAY: float = DISTANCES["enemy_keep_away"]
+STEP = 1 / 16
+"""How finely a way is looked at where distances to several models have to be compared."""
+
+
+def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
+    """Why a base may not stand on a spot (XT-MOV-13, XT-TER-25)."""
+    x, y = at
+    r, terrain = model.radius, table.terrain
+    off = max(r - x, r - y, x + r - terrain.width, y + r - terrain.height)
+    if off > SLACK:
+        return Refusal("XT-TER-25", {"model": model.id, "off the table": round(off, 4)})
+    for f in features(terrain):
+        if not f.is_near(x, y, r):
+            continue
+        if f.solid and (depth := r - f.depth(x, y)) > SLACK:
+            return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(depth, 4), "with": f.id})
+        if f.sheer and r - f.depth(x, y) > SLACK and not f.holds(x, y):
+            return Refusal("XT-MOV-13", {"model": model.id, "neither on nor off": f.id})
+        if "rift" in f.traits and f.within(x, y):
+            return Refusal("XT-TER-21", {"model": model.id, "over": f.id})
+    ground = floor_at(terrain, at)
+    for other in bodies(table, model, ground):
+        overlap = r + other.radius - hypot(x - place(other)[0], y - place(other)[1])
+        if overlap > SLACK:
+            return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(overlap, 4), "with": other.id})
+    return None
+
+
+def bodies(table: Table, model: Model, on: int) -> list[Model]:
+    """Everybody else who stands on a floor; bases that meet at the edge of a slope share one."""
+    found = (table.models[id] for id in table.standing() if id != model.id)
+    return [m for m in found if floor(table, m) == on]
+
+
+def gap_at(model: Model, at: Point, other: Model) -> float:
+    """How far a base on a spot would be from another."""
+    ox, oy = place(other)
+    return hypot(at[0] - ox, at[1] - oy) - model.radius - other.radius
+
+
+# ------------------------------------------------------------------ the 1-inch rule (XT-MOV-03)
+
+
+def enemies_on(table: Table, model: Model, on: int) -> list[Model]:
+    """The enemies a model could come into contact with on a floor."""
+    return [m for m in bodies(table, model, on) if m.side != model.side]
+
+
+def charged(table: Table, model: Model, at: Point) -> list[Model]:
+    """The enemies a model would be in base contact with on a spot."""
+    return [m for m in enemies_on(table, model, floor_at(table.terrain, at)) if gap_at(model, at, m) <= TOUCH]
+
+
+def too_near(table: Table, model: Model, at: Point) -> Refusal | None:
+    """Why a model may not be set down on a spot: an enemy is within an inch, and none is touched."""
+    enemies = enemies_on(table, model, floor_at(table.terrain, at))
+    near = [m for m in enemies if gap_at(model, at, m) <= KEEP_AWAY + SLACK]
+    if not near or charged(table, model, at):
+        return None
+    return _within_an_inch(model, near[0], gap_at(model, at, near[0]))
+
+
+def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point) -> Refusal | None:
+    """Why a model may not go along a way on one floor that leads to an end: it brushes past an enemy."""
+    on = floor_at(table.terrain, path[0])
+    prey = charged(table, model, end)
+    for enemy in enemies_on(table, model, on):
+        if enemy in prey:
+            continue
+        start = gap_at(model, path[0], enemy)
+        escaping = start <= KEEP_AWAY + SLACK
+        for at in samples(path):
+            apart = gap_at(model, at, enemy)
+            if apart > KEEP_AWAY + SLACK:
+                escaping = False
+            elif escaping and apart >= start - SLACK:
+                continue
+            elif not any(gap_at(model, at, m) <= KEEP_AWAY + SLACK for m in prey):
+                return _within_an_inch(model, enemy, apart)
+    return None
+
+
+def samples(path: Sequence[Point]) -> list[Point]:
+    """Points along a way, close together; its corners are among them."""
+    found = [path[0]]
+    for (ax, ay), (bx, by) in pairwise(path):
+        steps = max(1, int(hypot(bx - ax, by - ay) / STEP))
+        found += [(ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps) for k in range(1, steps + 1)]
+    return found
+
+
+def keep_clear(table: Table, model: Model, on: int, end: Point) -> list[sight.Disc]:
+    """What a way has to keep clear of on a floor: bases, and the inch around enemies that are not charged."""
+    prey, start = charged(table, model, end), place(model)
+    found = []
+    for other in bodies(table, model, on):
+        x, y, r = sight.disc(other)
+        if other.side != model.side and other not in prey:
+            apart = gap_at(model, start, other)
+            # A little more than an inch, because bends are drawn in short straight pieces.
+            r += KEEP_AWAY + 1 / 128 if apart > KEEP_AWAY + 1 / 64 else max(0.0, apart - SLACK)
+        found.append((x, y, r))
+    return found
+
+
+def _within_an_inch(model: Model, enemy: Model, gap: float) -> Refusal:
+    return Refusal("XT-MOV-03", {"model": model.id, "enemy": enemy.id, "gap": round(gap, 4), "over": KEEP_AWAY})
