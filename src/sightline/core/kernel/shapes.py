@@ -7,11 +7,11 @@ inches, either way round, without repeating its first vertex at the end.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import hypot, isfinite
 
 Point = tuple[float, float]
 Polygon = Sequence[Point]
-
 NEAR = 1e-9
 """Two vertices closer than this are one; a corner flatter than this is straight."""
 
@@ -152,6 +152,18 @@ def convex_parts(polygon: Polygon) -> list[tuple[list[Point], list[int]]]:
         ([points[i] for i in ring], [edge(ring[k], ring[(k + 1) % len(ring)]) for k in range(len(ring))])
         for ring in rings
     ]
+
+
+@lru_cache(4096)
+def cut(polygon: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+    """The convex counter-clockwise parts of a polygon; raises ValueError if it is not simple.
+
+    Remembered, because layouts that differ in one piece (a door opens, a wall comes down) share all others.
+    """
+    why = validate(polygon)
+    if why is not None:
+        raise ValueError(why)
+    return tuple(tuple(part) for part, _ in convex_parts(polygon))
 
 
 def _ears(points: list[Point], order: list[int]) -> list[list[int]]:

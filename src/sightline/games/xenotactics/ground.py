@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import isfinite
 
 from msgspec import Struct
@@ -64,7 +65,7 @@ class Feature(Struct, frozen=True):
     centre: Point
     box: tuple[float, float, float, float]
     """The least and greatest x, the least and greatest y."""
-    parts: tuple[list[Point], ...]
+    parts: tuple[tuple[Point, ...], ...]
     """The convex pieces it is made of, counter-clockwise."""
 
     def is_near(self, x: float, y: float, far: float) -> bool:
@@ -112,21 +113,28 @@ def features(terrain: Terrain) -> tuple[Feature, ...]:
     found: tuple[Feature, ...] | None = terrain.compiled.get("features")
     if found is None:
         high = [(p.polygon, _figure(p, "level", 1)) for p in terrain.pieces if "high_ground" in p.traits]
-        found = terrain.compiled["features"] = tuple(_read(n, p, high) for n, p in enumerate(terrain.pieces))
+        found = tuple(_read(n, p, _floor(p, high)) for n, p in enumerate(terrain.pieces))
+        terrain.compiled["features"] = found
     return found
 
 
-def _read(place: int, piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]]) -> Feature:
+def _floor(piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]]) -> float:
+    """How high a piece stands: on the high ground under its middle, or on the mat."""
+    if "high_ground" in piece.traits:
+        return 0.0
+    middle = centroid(piece.polygon)
+    return LEVEL * max((n for polygon, n in high if shapes.contains(polygon, *middle)), default=0)
+
+
+@lru_cache(4096)
+def _read(place: int, piece: Piece, floor: float) -> Feature:
+    """A piece with its traits read; remembered, because terrain that changes keeps most of its pieces."""
     words = frozenset(w for w in piece.traits if ":" not in w)
     closed = "open" not in words
     traits = words & TRAITS if "door" not in words or closed else frozenset(("door",))
     if "door" in words and closed:
         traits |= {"impassable", "hiding", "destructible"}  # XT-TER-13
-    middle = centroid(piece.polygon)
     level = _figure(piece, "level", 1) if "high_ground" in words else 0
-    floor = 0.0
-    if "high_ground" not in words:
-        floor = LEVEL * max((n for polygon, n in high if shapes.contains(polygon, *middle)), default=0)
     return Feature(
         place=place,
         id=piece.id,
@@ -142,14 +150,14 @@ def _read(place: int, piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]
         defence=_figure(piece, "defence", 7),
         pair=_word(piece, "pair"),
         owner=_word(piece, "owner"),
-        centre=middle,
+        centre=centroid(piece.polygon),
         box=(
             min((x for x, _ in piece.polygon), default=0.0),
             max((x for x, _ in piece.polygon), default=0.0),
             min((y for _, y in piece.polygon), default=0.0),
             max((y for _, y in piece.polygon), default=0.0),
         ),
-        parts=() if shapes.validate(piece.polygon) else tuple(p for p, _ in shapes.convex_parts(piece.polygon)),
+        parts=() if shapes.validate(piece.polygon) else shapes.cut(piece.polygon),
     )
 
 

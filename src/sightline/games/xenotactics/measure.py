@@ -5,6 +5,7 @@ What is asked again while nobody moves is remembered in the table's memo, which 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, hypot, pi, sin, sqrt
 
 from sightline.core import sight
@@ -141,7 +142,7 @@ def hull(points: list[Point]) -> list[Point]:
     return found
 
 
-def clipped(polygon: list[Point], by: list[Point]) -> list[Point]:
+def clipped(polygon: Sequence[Point], by: list[Point]) -> list[Point]:
     """What two convex polygons share; the second runs counter-clockwise."""
     found = list(polygon)
     for i in range(len(by)):
@@ -188,7 +189,7 @@ def inside(piece: Feature, a: Point, b: Point) -> list[tuple[float, float]]:
     return joined
 
 
-def through(part: list[Point], a: Point, b: Point) -> tuple[float, float] | None:
+def through(part: Sequence[Point], a: Point, b: Point) -> tuple[float, float] | None:
     """Where a straight line enters and leaves a convex counter-clockwise polygon, as shares of its length."""
     enter, leave = 0.0, 1.0
     for i in range(len(part)):
