@@ -1,4 +1,4 @@
-"""Every kernel test runs on each backend there is: `kernels` is the modules (sight, reach, skyline, strife) of one of them."""
+"""Every kernel test runs on each backend there is: `kernels` is the modules (sight, reach, ...) of one of them."""
 
 from __future__ import annotations
 

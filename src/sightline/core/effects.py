@@ -7,7 +7,7 @@ question answers it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
@@ -262,13 +262,15 @@ class Effects:
 
     def answers(self, table: Table, verb: str, subject: Any) -> list[tuple[Clause, Bearing]]:
         """Every clause of a verb that applies to a question or event, rules of the table first, then by role."""
+        return list(self._listen(table, verb, subject)) if self._all.of(verb, type(subject)) else []
+
+    def _listen(self, table: Table, verb: str, subject: Any) -> Iterator[tuple[Clause, Bearing]]:
+        """The same one by one: whoever has heard enough need not ask the rest."""
         about = type(subject)
-        found: list[tuple[Clause, Bearing]] = []
-        if not self._all.of(verb, about):
-            return found
         models, borne = table.models, table.borne
-        if TABLE in borne or self.bearings(models[TABLE].effects).of(verb, about):
-            self._hear(found, table, verb, subject, TABLE, "", None)
+        said = self.bearings(models[TABLE].effects).of(verb, about)
+        if said or TABLE in borne:
+            yield from self._said(table, verb, subject, said, TABLE, "", None)
         met: tuple[ModelId, ...] = (TABLE,)
         for role in about.roles:
             named = getattr(subject, role)
@@ -276,11 +278,12 @@ class Effects:
                 model = models.get(bearer)
                 if model is None or bearer == TABLE:
                     continue
-                if bearer in borne or (model.effects and self.bearings(model.effects).of(verb, about)):
+                said = self.bearings(model.effects).of(verb, about) if model.effects else ()
+                if said or bearer in borne:
                     # A model in two roles speaks once, unless a clause names the role.
-                    self._hear(found, table, verb, subject, bearer, role, (role,) if bearer in met else (role, ""))
+                    roles = (role,) if bearer in met else (role, "")
+                    yield from self._said(table, verb, subject, said, bearer, role, roles)
                 met = (*met, bearer)
-        return found
 
     def asleep(self, table: Table, bearer: ModelId) -> frozenset[RuleId]:
         """The effects that are silent on a bearer because of its tokens."""
@@ -290,35 +293,40 @@ class Effects:
                 silent |= rules
         return silent
 
-    def _hear(
+    def _said(
         self,
-        found: list[tuple[Clause, Bearing]],
         table: Table,
         verb: str,
         subject: Any,
+        by_right: Sequence[tuple[Clause, Grant]],
         bearer: ModelId,
         role: str,
         roles: tuple[str, ...] | None,
-    ) -> None:
-        """Add what one bearer has to say, by grant and then by attachment, in some roles or in any."""
-        about = type(subject)
-        grants = table.models[bearer].effects
-        silent = self.asleep(table, bearer) if self.dormant else ()
-        if grants:
-            for clause, grant in self.bearings(grants).of(verb, about):
+    ) -> Iterator[tuple[Clause, Bearing]]:
+        """What one bearer has to say, by grant and then by attachment, in some roles or in any."""
+        if by_right:
+            silent = self.asleep(table, bearer) if self.dormant else ()
+            for clause, grant in by_right:
                 if grant.effect not in silent and (roles is None or clause.role in roles):
                     bearing = Bearing(bearer, role, grant.effect, grant, None)
                     if clause.when is None or clause.when(table, subject, bearing):
-                        found.append((clause, bearing))
+                        yield clause, bearing
         for attachment in table.borne.get(bearer, ()):
-            for clause, grant in self.alone(attachment.effect).of(verb, about):
+            for clause, grant in self.alone(attachment.effect).of(verb, type(subject)):
                 if roles is None or clause.role in roles:
                     bearing = Bearing(bearer, role, grant.effect, grant, attachment)
                     if clause.when is None or clause.when(table, subject, bearing):
-                        found.append((clause, bearing))
+                        yield clause, bearing
 
     def tally(self, table: Table, question: Question, base: float) -> Tally:
         """The number a question comes to, with every note that was written on it."""
+        key = (question, base, type(base))  # 3 and 3.0 are one key, but not one text in a record
+        known: Tally | None = table.now.get(key)
+        if known is None:
+            known = table.now[key] = self._tally(table, question, base)
+        return known
+
+    def _tally(self, table: Table, question: Question, base: float) -> Tally:
         notes: list[Note] = []
         for clause, bearing in self.answers(table, "modify", question):
             amount = clause.payload
@@ -354,8 +362,17 @@ class Effects:
         return self._no(table, question) is None
 
     def _no(self, table: Table, question: Question) -> tuple[Clause, Bearing] | None:
+        known: tuple[Clause, Bearing] | bool | None = table.now.get(question, False)
+        if known is False:
+            known = table.now[question] = self._first_no(table, question)
+        assert not isinstance(known, bool)
+        return known
+
+    def _first_no(self, table: Table, question: Question) -> tuple[Clause, Bearing] | None:
+        if not self._all.of("forbid", type(question)):
+            return None
         muted: dict[RuleId, RuleId] | None = None
-        for clause, bearing in self.answers(table, "forbid", question):
+        for clause, bearing in self._listen(table, "forbid", question):
             if muted is None:
                 muted = self.silenced(table, question)
             if bearing.effect not in muted:

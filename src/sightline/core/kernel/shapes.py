@@ -51,18 +51,28 @@ def validate(polygon: Sequence[Sequence[float]]) -> str | None:
     if len(points) < 3:
         return "a polygon needs at least three distinct vertices"
     n = len(points)
+    boxes = [_box(points[i], points[(i + 1) % n]) for i in range(n)]
     for i in range(n):
+        left, right, low, high = boxes[i]
         a, b, c = points[i - 1], points[i], points[(i + 1) % n]
         if abs(turn(a, b, c)) <= NEAR and (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) > 0.0:
             return f"the outline turns back on itself at vertex ({b[0]:g}, {b[1]:g})"
         for j in range(i + 2, n):
             if i == 0 and j == n - 1:
                 continue
+            west, east, south, north = boxes[j]
+            if west > right or east < left or south > high or north < low:
+                continue
             if segment_gap(points[i], points[(i + 1) % n], points[j], points[(j + 1) % n]) <= NEAR:
                 return "the outline crosses or touches itself"
     if abs(area(points)) <= NEAR:
         return "the polygon has no area"
     return None
+
+
+def _box(a: Point, b: Point) -> tuple[float, float, float, float]:
+    """The least and greatest x, the least and greatest y of a segment, a little generously."""
+    return (min(a[0], b[0]) - NEAR, max(a[0], b[0]) + NEAR, min(a[1], b[1]) - NEAR, max(a[1], b[1]) + NEAR)
 
 
 def is_convex(polygon: Polygon) -> bool:

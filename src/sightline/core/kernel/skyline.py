@@ -169,16 +169,16 @@ class Skyline:
     def _take(self, discs: Any) -> None:
         """Read the discs of a query."""
         n: cython.int = len(discs)
-        i: cython.int = 0
+        i: cython.int
         if n > self._room:
             self._make_room(2 * n)
         self._n_discs = n
-        for x, y, r, z in discs:
+        for i in range(n):
+            x, y, r, z = discs[i]
             self._dx[i] = x
             self._dy[i] = y
             self._dr[i] = r
             self._dz[i] = z
-            i += 1
 
     # ------------------------------------------------------------------------------------------ answers
 

@@ -39,7 +39,11 @@ def on_turn(table: Table) -> Side:
 
 def friends(table: Table, model: Model) -> tuple[ModelId, ...]:
     """Everybody else of a model's side on the table."""
-    return tuple(m.id for m in table.squad(model.side) if m.id != model.id)
+    key = ("friends", model.id, model.side)
+    found: tuple[ModelId, ...] | None = table.memo.get(key)
+    if found is None:
+        found = table.memo[key] = tuple(m.id for m in table.squad(model.side) if m.id != model.id)
+    return found
 
 
 def enemies(table: Table, model: Model) -> list[Model]:

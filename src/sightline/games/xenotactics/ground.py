@@ -157,8 +157,16 @@ def _read(place: int, piece: Piece, floor: float) -> Feature:
             min((y for _, y in piece.polygon), default=0.0),
             max((y for _, y in piece.polygon), default=0.0),
         ),
-        parts=() if shapes.validate(piece.polygon) else shapes.cut(piece.polygon),
+        parts=_parts(piece.polygon),
     )
+
+
+def _parts(polygon: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+    """The convex parts of a piece; none of one that is no polygon, which is refused but may be looked at before."""
+    try:
+        return shapes.cut(polygon)
+    except ValueError:
+        return ()
 
 
 def _figure(piece: Piece, key: str, usual: int) -> int:
@@ -181,7 +189,10 @@ def with_trait(terrain: Terrain, trait: str) -> tuple[Feature, ...]:
 
 def feature(terrain: Terrain, id: str) -> Feature | None:
     """A piece by its id."""
-    return next((f for f in features(terrain) if f.id == id), None)
+    found: dict[str, Feature] | None = terrain.compiled.get("by id")
+    if found is None:
+        found = terrain.compiled["by id"] = {f.id: f for f in reversed(features(terrain))}
+    return found.get(id)
 
 
 def centroid(polygon: Sequence[Point]) -> Point:

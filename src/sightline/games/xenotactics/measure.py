@@ -41,6 +41,18 @@ def levels(table: Table) -> dict[ModelId, int]:
     return found
 
 
+def floors(table: Table) -> dict[int, tuple[ModelId, ...]]:
+    """Who stands on which floor."""
+    found: dict[int, tuple[ModelId, ...]] | None = table.memo.get("floors")
+    if found is None:
+        found = {}
+        for id in table.standing():
+            on = floor(table, table.models[id])
+            found[on] = (*found.get(on, ()), id)
+        table.memo["floors"] = found
+    return found
+
+
 # ------------------------------------------------------------------ distance
 
 
@@ -78,8 +90,12 @@ def within(table: Table, one: Model, other: Model, limit: float) -> bool:
 
 def in_contact(table: Table, model: Model) -> tuple[Model, ...]:
     """Everybody in base contact with a model."""
-    found = (table.models[id] for id in table.standing() if id != model.id)
-    return tuple(m for m in found if touching(table, model, m))
+    key = ("contact", model.id, model.at)
+    found: tuple[ModelId, ...] | None = table.memo.get(key)
+    if found is None:
+        others = (id for id in table.standing() if id != model.id)
+        found = table.memo[key] = tuple(id for id in others if touching(table, model, table.models[id]))
+    return tuple(table.models[id] for id in found)
 
 
 def to_piece(model: Model, piece: Feature) -> float:

@@ -8,10 +8,11 @@ from math import hypot
 
 from sightline.core import sight
 from sightline.core.decisions import Refusal
-from sightline.core.table import Model, Point, Table
+from sightline.core.kernel import shapes
+from sightline.core.table import Model, Point, Table, Terrain
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
-from sightline.games.xenotactics.ground import features, floor_at
-from sightline.games.xenotactics.measure import floor, place
+from sightline.games.xenotactics.ground import Feature, features, floor_at
+from sightline.games.xenotactics.measure import floors, place
 
 KEEP_AWAY: float = DISTANCES["enemy_keep_away"]
 STEP = 1 / 16
@@ -25,8 +26,8 @@ def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     off = max(r - x, r - y, x + r - terrain.width, y + r - terrain.height)
     if off > SLACK:
         return Refusal("XT-TER-25", {"model": model.id, "off the table": round(off, 4)})
-    for f in features(terrain):
-        if not f.is_near(x, y, r):
+    for (left, right, low, high), f in awkward(terrain):
+        if x < left - r or x > right + r or y < low - r or y > high + r:
             continue
         if f.solid and (depth := r - f.depth(x, y)) > SLACK:
             return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(depth, 4), "with": f.id})
@@ -42,10 +43,18 @@ def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     return None
 
 
+def awkward(terrain: Terrain) -> tuple[tuple[tuple[float, float, float, float], Feature], ...]:
+    """The pieces nobody may stand in, across the edge of, or over; each with the box around it."""
+    found: tuple[tuple[tuple[float, float, float, float], Feature], ...] | None = terrain.compiled.get("awkward")
+    if found is None:
+        found = tuple((f.box, f) for f in features(terrain) if f.solid or f.sheer or "rift" in f.traits)
+        terrain.compiled["awkward"] = found
+    return found
+
+
 def bodies(table: Table, model: Model, on: int) -> list[Model]:
     """Everybody else who stands on a floor; bases that meet at the edge of a slope share one."""
-    found = (table.models[id] for id in table.standing() if id != model.id)
-    return [m for m in found if floor(table, m) == on]
+    return [table.models[id] for id in floors(table).get(on, ()) if id != model.id]
 
 
 def gap_at(model: Model, at: Point, other: Model) -> float:
@@ -80,12 +89,14 @@ def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point) -> 
     """Why a model may not go along a way on one floor that leads to an end: it brushes past an enemy."""
     on = floor_at(table.terrain, path[0])
     prey = charged(table, model, end)
+    spots: list[Point] = []
     for enemy in enemies_on(table, model, on):
-        if enemy in prey:
+        if enemy in prey or not passes(model, path, enemy):
             continue
+        spots = spots or samples(path)
         start = gap_at(model, path[0], enemy)
         escaping = start <= KEEP_AWAY + SLACK
-        for at in samples(path):
+        for at in spots:
             apart = gap_at(model, at, enemy)
             if apart > KEEP_AWAY + SLACK:
                 escaping = False
@@ -94,6 +105,13 @@ def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point) -> 
             elif not any(gap_at(model, at, m) <= KEEP_AWAY + SLACK for m in prey):
                 return _within_an_inch(model, enemy, apart)
     return None
+
+
+def passes(model: Model, path: Sequence[Point], enemy: Model) -> bool:
+    """Whether a way leads past an enemy within an inch anywhere, or nearly so."""
+    x, y = place(enemy)
+    far = KEEP_AWAY + 2 * SLACK + model.radius + enemy.radius
+    return any(shapes.point_gap(x, y, a, b) <= far for a, b in pairwise(path))
 
 
 def samples(path: Sequence[Point]) -> list[Point]:
