@@ -267,22 +267,31 @@ class Effects:
     def _listen(self, table: Table, verb: str, subject: Any) -> Iterator[tuple[Clause, Bearing]]:
         """The same one by one: whoever has heard enough need not ask the rest."""
         about = type(subject)
-        models, borne = table.models, table.borne
-        said = self.bearings(models[TABLE].effects).of(verb, about)
-        if said or TABLE in borne:
-            yield from self._said(table, verb, subject, said, TABLE, "", None)
-        met: tuple[ModelId, ...] = (TABLE,)
-        for role in about.roles:
-            named = getattr(subject, role)
+        models, borne, bearings = table.models, table.borne, self.bearings
+        met: tuple[ModelId, ...] = ()
+        for role in ("", *about.roles):
+            named = getattr(subject, role) if role else TABLE
             for bearer in (named,) if isinstance(named, str) else named:
                 model = models.get(bearer)
-                if model is None or bearer == TABLE:
+                if model is None or (role and bearer == TABLE):
                     continue
-                said = self.bearings(model.effects).of(verb, about) if model.effects else ()
-                if said or bearer in borne:
-                    # A model in two roles speaks once, unless a clause names the role.
-                    roles = (role,) if bearer in met else (role, "")
-                    yield from self._said(table, verb, subject, said, bearer, role, roles)
+                said = bearings(model.effects).of(verb, about) if model.effects else ()
+                if said:
+                    silent = self.asleep(table, bearer) if self.dormant else ()
+                    for clause, grant in said:
+                        # A model in two roles speaks once, unless a clause names the role; the table has none.
+                        if role and clause.role != role and (clause.role or bearer in met):
+                            continue
+                        bearing = Bearing(bearer, role, grant.effect, grant, None)
+                        if grant.effect not in silent and (clause.when is None or clause.when(table, subject, bearing)):
+                            yield clause, bearing
+                for attachment in borne.get(bearer, ()):
+                    for clause, grant in self.alone(attachment.effect).of(verb, about):
+                        if role and clause.role != role and (clause.role or bearer in met):
+                            continue
+                        bearing = Bearing(bearer, role, grant.effect, grant, attachment)
+                        if clause.when is None or clause.when(table, subject, bearing):
+                            yield clause, bearing
                 met = (*met, bearer)
 
     def asleep(self, table: Table, bearer: ModelId) -> frozenset[RuleId]:
@@ -292,31 +301,6 @@ class Effects:
             if token in table.models[bearer].tokens:
                 silent |= rules
         return silent
-
-    def _said(
-        self,
-        table: Table,
-        verb: str,
-        subject: Any,
-        by_right: Sequence[tuple[Clause, Grant]],
-        bearer: ModelId,
-        role: str,
-        roles: tuple[str, ...] | None,
-    ) -> Iterator[tuple[Clause, Bearing]]:
-        """What one bearer has to say, by grant and then by attachment, in some roles or in any."""
-        if by_right:
-            silent = self.asleep(table, bearer) if self.dormant else ()
-            for clause, grant in by_right:
-                if grant.effect not in silent and (roles is None or clause.role in roles):
-                    bearing = Bearing(bearer, role, grant.effect, grant, None)
-                    if clause.when is None or clause.when(table, subject, bearing):
-                        yield clause, bearing
-        for attachment in table.borne.get(bearer, ()):
-            for clause, grant in self.alone(attachment.effect).of(verb, type(subject)):
-                if roles is None or clause.role in roles:
-                    bearing = Bearing(bearer, role, grant.effect, grant, attachment)
-                    if clause.when is None or clause.when(table, subject, bearing):
-                        yield clause, bearing
 
     def tally(self, table: Table, question: Question, base: float) -> Tally:
         """The number a question comes to, with every note that was written on it."""

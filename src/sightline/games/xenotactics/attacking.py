@@ -16,7 +16,7 @@ from sightline.games.xenotactics.deeds import ATTACK, Deed
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import AttackDeclared, Tallied
 from sightline.games.xenotactics.ground import feature, features
-from sightline.games.xenotactics.measure import in_contact
+from sightline.games.xenotactics.measure import contacts
 from sightline.games.xenotactics.questions import Dice, Targeting
 from sightline.games.xenotactics.sighting import sees_piece
 from sightline.games.xenotactics.tokens import ATTACKS, OFFHAND, SUPPLIED, USED
@@ -57,7 +57,7 @@ def nobody_there(table: Table, model: Model, target: str) -> Refusal | None:
 def beside(table: Table, target: str) -> tuple[ModelId, ...]:
     """Those in base contact with a model that is aimed at."""
     model = table.models.get(target)
-    return tuple(m.id for m in in_contact(table, model)) if model is not None and model.at is not None else ()
+    return contacts(table, model) if model is not None and model.at is not None else ()
 
 
 def targets(table: Table, model: Model, weapon: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sightline.core.decisions import Refusal
 from sightline.core.game import TablePlan
-from sightline.core.kernel import shapes
+from sightline.core.kernel import Footprints, shapes
 from sightline.core.table import Piece, Point, Terrain
 from sightline.games.xenotactics.catalog import DEFAULTS, LEVEL, MISSION, SLACK, TOUCH
 
@@ -187,6 +187,15 @@ def with_trait(terrain: Terrain, trait: str) -> tuple[Feature, ...]:
     return found
 
 
+def near(terrain: Terrain, point: Point, far: float) -> list[Feature]:
+    """The pieces a spot lies in or is nearly so close to, in their order; whoever cares looks closer."""
+    prints: Footprints | None = terrain.compiled.get("footprints")
+    if prints is None:
+        prints = terrain.compiled["footprints"] = Footprints([p.polygon for p in terrain.pieces])
+    known = features(terrain)
+    return [known[n] for n in prints.near(*point, far + SLACK)]
+
+
 def feature(terrain: Terrain, id: str) -> Feature | None:
     """A piece by its id."""
     found: dict[str, Feature] | None = terrain.compiled.get("by id")
@@ -195,7 +204,8 @@ def feature(terrain: Terrain, id: str) -> Feature | None:
     return found.get(id)
 
 
-def centroid(polygon: Sequence[Point]) -> Point:
+@lru_cache(4096)
+def centroid(polygon: tuple[Point, ...]) -> Point:
     """The middle of a polygon by area."""
     area = x = y = 0.0
     for i in range(len(polygon)):
@@ -215,8 +225,8 @@ def stands_on(terrain: Terrain, point: Point) -> Feature | None:
     if point in known:
         return known[point]
     best: Feature | None = None
-    for f in with_trait(terrain, "high_ground"):
-        if (best is None or f.level > best.level) and f.holds(*point):
+    for f in near(terrain, point, SLACK):
+        if f.level > (best.level if best else 0) and f.holds(*point):
             best = f
     if len(known) >= SPOTS:
         known.clear()

@@ -14,7 +14,7 @@ from sightline.core.table import Model, ModelId, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import ground
 from sightline.games.xenotactics.catalog import LEVEL, SLACK, TALL, TOUCH
-from sightline.games.xenotactics.ground import Feature, with_trait
+from sightline.games.xenotactics.ground import Feature
 
 
 def place(model: Model) -> Point:
@@ -90,12 +90,35 @@ def within(table: Table, one: Model, other: Model, limit: float) -> bool:
 
 def in_contact(table: Table, model: Model) -> tuple[Model, ...]:
     """Everybody in base contact with a model."""
+    return tuple(table.models[id] for id in contacts(table, model))
+
+
+def contacts(table: Table, model: Model) -> tuple[ModelId, ...]:
+    """The ids of everybody in base contact with a model."""
     key = ("contact", model.id, model.at)
     found: tuple[ModelId, ...] | None = table.memo.get(key)
     if found is None:
-        others = (id for id in table.standing() if id != model.id)
-        found = table.memo[key] = tuple(id for id in others if touching(table, model, table.models[id]))
-    return tuple(table.models[id] for id in found)
+        x, y = place(model)
+        touched = []
+        for id, (ox, oy, r) in discs(table):
+            far = model.radius + r + TOUCH
+            if (
+                id != model.id
+                and abs(ox - x) <= far
+                and abs(oy - y) <= far
+                and touching(table, model, table.models[id])
+            ):
+                touched.append(id)
+        found = table.memo[key] = tuple(touched)
+    return found
+
+
+def discs(table: Table) -> list[tuple[ModelId, sight.Disc]]:
+    """Every base on the table."""
+    found: list[tuple[ModelId, sight.Disc]] | None = table.memo.get("discs")
+    if found is None:
+        found = table.memo["discs"] = [(id, sight.disc(table.models[id])) for id in table.standing()]
+    return found
 
 
 def to_piece(model: Model, piece: Feature) -> float:
@@ -109,7 +132,8 @@ def to_piece(model: Model, piece: Feature) -> float:
 def touched(table: Table, model: Model, trait: str, at: Point | None = None) -> tuple[Feature, ...]:
     """The pieces with a trait that a base touches, where it stands or would stand (XT-TER-02)."""
     x, y = at or place(model)
-    return tuple(f for f in with_trait(table.terrain, trait) if f.touches(x, y, model.radius))
+    found = ground.near(table.terrain, (x, y), model.radius + TOUCH)
+    return tuple(f for f in found if trait in f.traits and f.touches(x, y, model.radius))
 
 
 def obscured_at_all(piece: Feature, target: Model, origin: Point) -> bool:

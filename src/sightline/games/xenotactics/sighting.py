@@ -12,7 +12,7 @@ from sightline.core.kernel import Scene, Skyline
 from sightline.core.table import Model, ModelId, Point, Table, Terrain
 from sightline.core.variants import Variant
 from sightline.games.xenotactics.catalog import DEFAULTS, LEVEL, SLACK, TALL, TOUCH
-from sightline.games.xenotactics.ground import SPOTS, Feature, level_at, with_trait
+from sightline.games.xenotactics.ground import SPOTS, Feature, level_at, near, with_trait
 from sightline.games.xenotactics.measure import distance, levels, place, touching
 from sightline.games.xenotactics.tokens import REACTED, STUNNED
 
@@ -69,8 +69,18 @@ def entered(table: Table, at: Point, radius: float) -> frozenset[int]:
     if found is None:
         if len(known) >= SPOTS:
             known.clear()
-        pieces = with_trait(table.terrain, "hiding")
-        found = known[at, radius] = frozenset(n for n, f in enumerate(pieces) if is_in(table, f, at, radius))
+        number = hiding(table.terrain)
+        pieces = (f for f in near(table.terrain, at, radius + TOUCH) if f.place in number)
+        found = known[at, radius] = frozenset(number[f.place] for f in pieces if is_in(table, f, at, radius))
+    return found
+
+
+def hiding(terrain: Terrain) -> dict[int, int]:
+    """The places of the hiding pieces, each with its number among them."""
+    found: dict[int, int] | None = terrain.compiled.get("hiding")
+    if found is None:
+        found = {f.place: n for n, f in enumerate(with_trait(terrain, "hiding"))}
+        terrain.compiled["hiding"] = found
     return found
 
 
@@ -96,8 +106,8 @@ def skyline(terrain: Terrain) -> Skyline:
     """What is seen over the hiding pieces from one level to another (XT-LOS-04)."""
     found: Skyline | None = terrain.compiled.get("skyline")
     if found is None:
-        hiding = with_trait(terrain, "hiding")
-        found = Skyline([f.polygon for f in hiding], [f.top for f in hiding], RIM)
+        pieces = with_trait(terrain, "hiding")
+        found = Skyline([f.polygon for f in pieces], [f.top for f in pieces], RIM)
         terrain.compiled["skyline"] = found
     return found
 
@@ -165,8 +175,11 @@ def sees_piece(table: Table, model: Model, piece: Feature) -> bool:
 def _sees_piece(table: Table, model: Model, piece: Feature) -> bool:
     at, terrain = place(model), table.terrain
     rise = min(level_at(terrain, at), round(piece.floor / LEVEL))
-    itself = (n for n, f in enumerate(with_trait(terrain, "hiding")) if f.place == piece.place)
-    through = looked_over(terrain, crown(rise)).union(entered(table, at, model.radius), itself)
+    if piece.touches(*at, model.radius):
+        return True
+    through = looked_over(terrain, crown(rise)) | entered(table, at, model.radius)
+    if piece.hiding:
+        through |= {hiding(terrain)[piece.place]}
     discs = [disc for id, level, disc in bodies(table) if level >= rise and id != model.id]
     return flat(terrain).sees_any(*at, model.radius, outline(piece.polygon), discs, HAIR, tuple(through))
 

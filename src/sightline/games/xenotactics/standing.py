@@ -9,9 +9,9 @@ from math import hypot
 from sightline.core import sight
 from sightline.core.decisions import Refusal
 from sightline.core.kernel import shapes
-from sightline.core.table import Model, Point, Table, Terrain
+from sightline.core.table import Model, Point, Table
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
-from sightline.games.xenotactics.ground import Feature, features, floor_at
+from sightline.games.xenotactics.ground import floor_at, near
 from sightline.games.xenotactics.measure import floors, place
 
 KEEP_AWAY: float = DISTANCES["enemy_keep_away"]
@@ -26,9 +26,7 @@ def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     off = max(r - x, r - y, x + r - terrain.width, y + r - terrain.height)
     if off > SLACK:
         return Refusal("XT-TER-25", {"model": model.id, "off the table": round(off, 4)})
-    for (left, right, low, high), f in awkward(terrain):
-        if x < left - r or x > right + r or y < low - r or y > high + r:
-            continue
+    for f in near(terrain, at, r):
         if f.solid and (depth := r - f.depth(x, y)) > SLACK:
             return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(depth, 4), "with": f.id})
         if f.sheer and r - f.depth(x, y) > SLACK and not f.holds(x, y):
@@ -41,15 +39,6 @@ def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
         if overlap > SLACK:
             return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(overlap, 4), "with": other.id})
     return None
-
-
-def awkward(terrain: Terrain) -> tuple[tuple[tuple[float, float, float, float], Feature], ...]:
-    """The pieces nobody may stand in, across the edge of, or over; each with the box around it."""
-    found: tuple[tuple[tuple[float, float, float, float], Feature], ...] | None = terrain.compiled.get("awkward")
-    if found is None:
-        found = tuple((f.box, f) for f in features(terrain) if f.solid or f.sheer or "rift" in f.traits)
-        terrain.compiled["awkward"] = found
-    return found
 
 
 def bodies(table: Table, model: Model, on: int) -> list[Model]:
