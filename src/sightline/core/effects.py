@@ -204,6 +204,11 @@ class Bearings:
         return found
 
 
+Voice = tuple[tuple[Grant, ...], tuple[tuple[Clause, Grant], ...]]
+"""A set of grants, and what it says to one kind of question or event."""
+Voices = dict[int, Voice]
+"""The same of many sets, by the identity of each."""
+
 KNOWN = 4096
 """How many sets of grants are remembered."""
 
@@ -219,7 +224,7 @@ class Effects:
             doubled = sorted({e.rule for e in effects if sum(o.rule == e.rule for o in effects) > 1})
             raise ValueError(f"effects under one rule twice: {', '.join(doubled)}")
         self._compiled: dict[tuple[Grant, ...], Bearings] = {}
-        self._known: dict[int, tuple[tuple[Grant, ...], Bearings]] = {}
+        self._voices: dict[tuple[str, type], Voices] = {}
         self._alone: dict[RuleId, Bearings] = {}
         self._all = Bearings([(c, Grant(e.rule)) for e in effects for c in e.clauses])
         self._heard: dict[type, bool] = {}
@@ -237,10 +242,6 @@ class Effects:
 
     def bearings(self, grants: tuple[Grant, ...]) -> Bearings:
         """What a set of grants has to say."""
-        # A model keeps its grants while it is replaced over and over: found by identity, they need not be hashed.
-        known = self._known.get(id(grants))
-        if known is not None and known[0] is grants:
-            return known[1]
         found = self._compiled.get(grants)
         if found is None:
             by_rule = self.by_rule
@@ -248,9 +249,20 @@ class Effects:
             if len(self._compiled) >= KNOWN:
                 self._compiled.clear()
             self._compiled[grants] = found
-        if len(self._known) >= KNOWN:
-            self._known.clear()
-        self._known[id(grants)] = (grants, found)
+        return found
+
+    def _voices_on(self, verb: str, about: type) -> Voices:
+        """What sets of grants are known to say with a verb to a kind of question or event."""
+        found = self._voices.get((verb, about))
+        if found is None:
+            found = self._voices[verb, about] = {}
+        return found
+
+    def _voice(self, voices: Voices, verb: str, about: type, grants: tuple[Grant, ...]) -> Voice:
+        # A model keeps its grants while it is replaced over and over: found by identity, they need not be hashed.
+        if len(voices) >= KNOWN:
+            voices.clear()
+        found = voices[id(grants)] = (grants, self.bearings(grants).of(verb, about))
         return found
 
     def alone(self, rule: RuleId) -> Bearings:
@@ -267,7 +279,7 @@ class Effects:
     def _listen(self, table: Table, verb: str, subject: Any) -> Iterator[tuple[Clause, Bearing]]:
         """The same one by one: whoever has heard enough need not ask the rest."""
         about = type(subject)
-        models, borne, bearings = table.models, table.borne, self.bearings
+        models, borne, voices = table.models, table.borne, self._voices_on(verb, about)
         met: tuple[ModelId, ...] = ()
         for role in ("", *about.roles):
             named = getattr(subject, role) if role else TABLE
@@ -275,7 +287,11 @@ class Effects:
                 model = models.get(bearer)
                 if model is None or (role and bearer == TABLE):
                     continue
-                said = bearings(model.effects).of(verb, about) if model.effects else ()
+                effects = model.effects
+                voice = voices.get(id(effects))
+                if voice is None or voice[0] is not effects:
+                    voice = self._voice(voices, verb, about, effects)
+                said = voice[1]
                 if said:
                     silent = self.asleep(table, bearer) if self.dormant else ()
                     for clause, grant in said:

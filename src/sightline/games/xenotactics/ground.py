@@ -221,8 +221,10 @@ def centroid(polygon: tuple[Point, ...]) -> Point:
 
 def stands_on(terrain: Terrain, point: Point) -> Feature | None:
     """The highest high ground under a spot; None on the mat (XT-MOV-12)."""
-    known: dict[Point, Feature | None] = terrain.compiled.setdefault("spots", {})
-    if point in known:
+    known: dict[Point, Feature | None] | None = terrain.compiled.get("spots")
+    if known is None:
+        known = terrain.compiled["spots"] = {}
+    elif point in known:
         return known[point]
     best: Feature | None = None
     for f in near(terrain, point, SLACK):

@@ -41,15 +41,13 @@ def levels(table: Table) -> dict[ModelId, int]:
     return found
 
 
-def floors(table: Table) -> dict[int, tuple[ModelId, ...]]:
-    """Who stands on which floor."""
-    found: dict[int, tuple[ModelId, ...]] | None = table.memo.get("floors")
+def floors(table: Table) -> dict[int, list[tuple[ModelId, sight.Disc]]]:
+    """Who stands on which floor, and where."""
+    found: dict[int, list[tuple[ModelId, sight.Disc]]] | None = table.memo.get("floors")
     if found is None:
-        found = {}
-        for id in table.standing():
-            on = floor(table, table.models[id])
-            found[on] = (*found.get(on, ()), id)
-        table.memo["floors"] = found
+        found = table.memo["floors"] = {}
+        for id, disc in discs(table):
+            found.setdefault(ground.floor_at(table.terrain, disc[:2]), []).append((id, disc))
     return found
 
 

@@ -33,17 +33,16 @@ def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
             return Refusal("XT-MOV-13", {"model": model.id, "neither on nor off": f.id})
         if "rift" in f.traits and f.within(x, y):
             return Refusal("XT-TER-21", {"model": model.id, "over": f.id})
-    ground = floor_at(terrain, at)
-    for other in bodies(table, model, ground):
-        overlap = r + other.radius - hypot(x - place(other)[0], y - place(other)[1])
-        if overlap > SLACK:
-            return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(overlap, 4), "with": other.id})
+    for id, (ox, oy, other) in floors(table).get(floor_at(terrain, at), ()):
+        overlap = r + other - hypot(x - ox, y - oy)
+        if overlap > SLACK and id != model.id:
+            return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(overlap, 4), "with": id})
     return None
 
 
 def bodies(table: Table, model: Model, on: int) -> list[Model]:
     """Everybody else who stands on a floor; bases that meet at the edge of a slope share one."""
-    return [table.models[id] for id in floors(table).get(on, ()) if id != model.id]
+    return [table.models[id] for id, _ in floors(table).get(on, ()) if id != model.id]
 
 
 def gap_at(model: Model, at: Point, other: Model) -> float:
@@ -60,18 +59,26 @@ def enemies_on(table: Table, model: Model, on: int) -> list[Model]:
     return [m for m in bodies(table, model, on) if m.side != model.side]
 
 
+def enemies_near(table: Table, model: Model, at: Point, gap: float) -> list[Model]:
+    """The enemies on the floor of a spot that a base there would be no farther from than a gap."""
+    x, y = at
+    r, models = model.radius, table.models
+    standing = floors(table).get(floor_at(table.terrain, at), ())
+    close = [id for id, (ox, oy, other) in standing if hypot(x - ox, y - oy) - r - other <= gap]
+    return [models[id] for id in close if id != model.id and models[id].side != model.side]
+
+
 def charged(table: Table, model: Model, at: Point) -> list[Model]:
     """The enemies a model would be in base contact with on a spot."""
-    return [m for m in enemies_on(table, model, floor_at(table.terrain, at)) if gap_at(model, at, m) <= TOUCH]
+    return enemies_near(table, model, at, TOUCH)
 
 
 def too_near(table: Table, model: Model, at: Point) -> Refusal | None:
     """Why a model may not be set down on a spot: an enemy is within an inch, and none is touched."""
-    enemies = enemies_on(table, model, floor_at(table.terrain, at))
-    near = [m for m in enemies if gap_at(model, at, m) <= KEEP_AWAY + SLACK]
-    if not near or charged(table, model, at):
+    close = enemies_near(table, model, at, KEEP_AWAY + SLACK)
+    if not close or charged(table, model, at):
         return None
-    return _within_an_inch(model, near[0], gap_at(model, at, near[0]))
+    return _within_an_inch(model, close[0], gap_at(model, at, close[0]))
 
 
 def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point) -> Refusal | None:
