@@ -280,7 +280,7 @@ class Effects:
         """The same one by one: whoever has heard enough need not ask the rest."""
         about = type(subject)
         models, borne, voices = table.models, table.borne, self._voices_on(verb, about)
-        met: tuple[ModelId, ...] = ()
+        met: list[ModelId] = []
         for role in ("", *about.roles):
             named = getattr(subject, role) if role else TABLE
             for bearer in (named,) if isinstance(named, str) else named:
@@ -308,7 +308,7 @@ class Effects:
                         bearing = Bearing(bearer, role, grant.effect, grant, attachment)
                         if clause.when is None or clause.when(table, subject, bearing):
                             yield clause, bearing
-                met = (*met, bearer)
+                met.append(bearer)
 
     def asleep(self, table: Table, bearer: ModelId) -> frozenset[RuleId]:
         """The effects that are silent on a bearer because of its tokens."""
