@@ -9,10 +9,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Ground
+from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.sight import Disc
-from sightline.core.table import Model, ModelId, Point, Side, Table
+from sightline.core.table import Model, ModelId, Point, Side, Table, Terrain
 from sightline.games.xenotactics import harm as harms
 from sightline.games.xenotactics import promises, victory
 from sightline.games.xenotactics.acting import BASE_LIMIT, left, on_turn, spent
@@ -30,7 +30,6 @@ from sightline.games.xenotactics.reckon import (
     stands,
     worth,
 )
-from sightline.games.xenotactics.sighting import view
 from sightline.games.xenotactics.tokens import (
     ACTING,
     ACTIVATED,
@@ -56,6 +55,8 @@ HELD = 3.0
 """What the lead in areas is worth when they are counted."""
 NEAR_AREA = 0.4
 """What it is worth to be near an area by then."""
+VIEWS = 2048
+"""How many sets of pieces are remembered with what the kernel makes of them."""
 EARLY = 0.3
 """The part of a match in which nobody thinks of areas."""
 
@@ -286,6 +287,17 @@ class Hiding:
             given += one
             taken += other
         return given, taken
+
+
+def view(terrain: Terrain, pieces: tuple[int, ...]) -> Scene:
+    """The kernel's view of a few pieces; there are many such sets, so only some are remembered."""
+    known: dict[tuple[int, ...], Scene] = terrain.compiled.setdefault("views", {})
+    found = known.get(pieces)
+    if found is None:
+        if len(known) >= VIEWS:
+            known.clear()
+        found = known[pieces] = Scene([terrain.pieces[n].polygon for n in pieces])
+    return found
 
 
 def harm(table: Table, one: Model, other: Model, weapon: str) -> Harm:
