@@ -23,6 +23,8 @@ class Effort(NamedTuple):
     """How often it looks for something still better close to the best places so far."""
     falls: int = 8
     """Ways for the dice of one roll to fall that are followed at most; the likeliest count."""
+    rivals: int = 0
+    """How many of the best are played on, both sides by first sight, until a die falls."""
 
 
 class Level(Struct, frozen=True):
@@ -88,7 +90,7 @@ LEVELS: Mapping[str, Level] = {
             "Weighs whole activations against what you can do to it, for up to two seconds.",
             2.0,
             places=18,
-            effort=Effort(width=20, own=5, follow=10, rounds=3, falls=12),
+            effort=Effort(width=20, own=5, follow=10, rounds=3, falls=12, rivals=6),
         ),
     )
 }

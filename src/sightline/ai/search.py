@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import hypot
 from random import Random
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from msgspec.structs import astuple
 
 from sightline.ai.field import FEATURES, Field, Standing, weighed
 from sightline.ai.levels import Effort
@@ -29,6 +32,12 @@ ROLLS = 8
 """Rolls in a row that are followed at most."""
 APART = 1.2
 """How far from a good place one looks for a better one at first, in inches."""
+ALIKE = 0.8
+"""Two places nearer to each other than this are one to whoever plays on from there, in inches."""
+LATER = 2 / 3
+"""How much what comes of playing on counts beside what was weighed at once."""
+QUIET = 200
+"""Decisions that are played on at most."""
 SEED = "what is obvious"
 """The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
 OBVIOUS = Effort(width=1)
@@ -73,10 +82,12 @@ class Search:
             for value, action in ranked[: self.effort.width]:
                 found.append(self._line(match, action, value))
             self._widen(match, found, rng)
+            found = self._play_on(match, in_order(found))
         except OutOfTime:
             self.stopped = True
+            found = in_order(found)
         rest = [Line(value, action, None) for value, action in ranked[min(len(found), self.effort.width) :]]
-        return sorted(found, key=lambda line: -line.value) + rest
+        return found + rest
 
     def _line(self, match: Match, action: Action, first: float) -> Line:
         standing = self._after(match, action)
@@ -91,6 +102,42 @@ class Search:
             around = [action for action in proposals.near(best.action, apart) if match.refusal(action) is None]
             found.extend(self._line(match, action, 0.0) for action in around)
             apart /= 2
+
+    def _play_on(self, match: Match, found: list[Line]) -> list[Line]:
+        """Where no die falls for a while, play the best so far on until one does, both sides by first sight.
+
+        So replies are seen, and what it means to go first. What was weighed before still counts. Where a die falls
+        before the other side has decided anything, nothing is played on.
+        """
+        rivals: list[Line] = []
+        for line in found:
+            if len(rivals) < self.effort.rivals and not any(alike(line.action, other.action) for other in rivals):
+                rivals.append(line)
+        if len(rivals) < 2:
+            return found
+        played: list[Line] = []
+        for line in rivals:
+            later = self._until_a_die_falls(match, line.action)
+            if later is None or line.standing is None:
+                return found
+            both = Standing(*(LATER * b + (1 - LATER) * a for a, b in zip(line.standing, later, strict=True)))
+            played.append(Line(self._value(both), line.action, both))
+        return in_order(played) + [line for line in found if line not in rivals]
+
+    def _until_a_die_falls(self, match: Match, action: Action) -> Standing | None:
+        """What comes of an action if both sides go on as is obvious; None if a die falls before the other decides."""
+        trial, replied = match.fork(), False
+        trial.play(action)
+        for _ in range(QUIET):
+            if not isinstance(trial.pending, Decision):
+                break
+            replied = replied or trial.pending.side != self.side
+            before = trial.fork()
+            self._obvious(trial)
+            if isinstance(trial.pending, Roll):
+                # Whoever was about to roll has paid for it: the table is weighed as it lay before.
+                return self._weigh(before) if replied else None
+        return self._weigh(trial) if replied else None
 
     def after(self, match: Match, action: Action) -> Standing:
         """What an action leads to, however long it takes to find out."""
@@ -188,6 +235,26 @@ class Search:
         assert outcome is not None
         won = 0.0 if outcome.winner is None else WON if outcome.winner == self.side else -WON
         return Standing(won, *(0.0 for _ in FEATURES[1:]))
+
+
+def in_order(found: list[Line]) -> list[Line]:
+    """The best first."""
+    return sorted(found, key=lambda line: -line.value)
+
+
+def alike(one: Action, other: Action) -> bool:
+    """Whether two actions are the same but for a small step to the side."""
+    if type(one) is not type(other):
+        return False
+    for a, b in zip(astuple(one), astuple(other), strict=True):
+        if a != b and not (is_point(a) and is_point(b) and hypot(a[0] - b[0], a[1] - b[1]) < ALIKE):
+            return False
+    return True
+
+
+def is_point(value: Any) -> bool:
+    """Whether a value is a spot on the mat."""
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, float) for part in value)
 
 
 def likeliest(roll: Roll, most: int) -> list[tuple[float, Faces]]:
