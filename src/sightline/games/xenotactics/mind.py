@@ -53,8 +53,8 @@ LYING = 0.35
 """What it costs a side that a model lies stunned, for a model worth 1."""
 HELD = 3.0
 """What the lead in areas is worth when they are counted."""
-NEAR_AREA = 0.4
-"""What it is worth to be near an area by then."""
+NEAR_AREA = 2.0
+"""What it is worth to be near an area by then where one has nobody yet; less than to have somebody there."""
 VIEWS = 2048
 """How many sets of pieces are remembered with what the kernel makes of them."""
 EARLY = 0.3
@@ -171,18 +171,21 @@ class XenotacticsMind:
         return max(0.0, min(1.0, 1.0 - sum(table.tokens(s, TURN) for s in table.sides) / limit))
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
-        """The areas, when they are soon to be counted."""
+        """The areas a side has nobody in, when they are soon to be counted."""
         late = 1.0 - self.left(table)
         if late < EARLY:
             return ()
         width, height = table.terrain.width, table.terrain.height
-        spots = (
-            (width / 2, height / 5),
-            (width / 2, 4 * height / 5),
-            (width / 5, height / 2),
-            (4 * width / 5, height / 2),
-        )
-        return [Goal(at, NEAR_AREA * late, min(width, height) / 6) for at in spots]
+        known = presence(table, [table.models[id] for id in table.standing()])
+        spots = {
+            "south": (width / 2, height / 5),
+            "north": (width / 2, 4 * height / 5),
+            "west": (width / 5, height / 2),
+            "east": (4 * width / 5, height / 2),
+        }
+        worth = NEAR_AREA * late * late * late
+        near = min(width, height) / 6
+        return [Goal(at, worth, near) for area, at in spots.items() if side not in known.get(area, {})]
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
         """What a model does for the areas its side holds."""
