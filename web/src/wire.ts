@@ -88,6 +88,7 @@ export interface NeedView {
   name: string;
   rule: string;
   notes?: NoteView[];
+  low?: boolean;
 }
 
 /** One reason of a number. */

@@ -109,13 +109,14 @@ def refusal_view(game: Game, table: Table | None, refusal: Refusal, nearest: Poi
 def need_view(game: Game, tally: Tally, rule: str) -> NeedView:
     """A number with its reasons; the rule is that of the roll it is for."""
     source = game.sayings.needs.get(rule, rule)
-    notes = tuple(note_view(game, note) for note in tally.notes)
-    return NeedView(tally.base, tally.value, game.sayings.note(source), source, notes)
+    notes = tuple(note_view(game, note, low=tally.low) for note in tally.notes)
+    return NeedView(tally.base, tally.value, game.sayings.note(source), source, notes, tally.low)
 
 
-def note_view(game: Game, note: Note) -> NoteView:
-    """One reason; what makes a number smaller helps whoever has to reach it from above."""
-    tone: Literal["good", "bad", "plain"] = "good" if note.value < 0 else "bad" if note.value > 0 else "plain"
+def note_view(game: Game, note: Note, *, low: bool = False) -> NoteView:
+    """One reason; what makes a number smaller helps whoever has to reach it, and hinders whoever has to stay below."""
+    helps = note.value if low else -note.value
+    tone: Literal["good", "bad", "plain"] = "good" if helps > 0 else "bad" if helps < 0 else "plain"
     if note.muted:
         tone = "plain"
     return NoteView(note.rule, game.sayings.note(note.rule), note.value, note.how, note.muted, tone)

@@ -4,6 +4,7 @@ import type { AimView, SeenView, Sightline } from "../wire";
 import type { Disc, Point } from "../table/geometry";
 import type { Overlay } from "../table/overlays";
 import type { Place } from "../table/places";
+import { needed } from "../parts/needs";
 import { apart, inches, percent } from "./apply";
 import type { Desk } from "./desk.svelte";
 import type { Looking } from "./looking.svelte";
@@ -11,7 +12,7 @@ import type { Looking } from "./looking.svelte";
 /** The short tag of an aim: what it needs and what it would do. */
 export function tagOf(aim: AimView | null | undefined, target: string): { label: string; note: string } {
   if (!aim) return { label: "", note: "" };
-  const need = aim.need ? `${aim.need.value}+` : aim.name;
+  const need = aim.need ? needed(aim.need) : aim.name;
   if (aim.refusal) return { label: aim.refusal.title, note: "" };
   const chance = aim.chances?.find((one) => one.model === target);
   if (!chance) return { label: need, note: "" };
@@ -123,7 +124,7 @@ function areaLabel(desk: Desk): string | undefined {
   const { area } = desk;
   if (!area?.need) return undefined;
   const lethal = Math.max(0, ...(area.chances ?? []).map((one) => one.lethal));
-  return lethal ? `${area.need.value}+, ${percent(lethal)} % lethal` : `${area.need.value}+`;
+  return lethal ? `${needed(area.need)}, ${percent(lethal)} % lethal` : needed(area.need);
 }
 
 function seeing(desk: Desk, disc: Disc, seen: SeenView): Overlay[] {

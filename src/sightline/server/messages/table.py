@@ -94,6 +94,8 @@ class NeedView(Struct, frozen=True, omit_defaults=True):
     """What the base is."""
     rule: str
     notes: tuple[NoteView, ...] = ()
+    low: bool = False
+    """Dice have to stay at or below it, not to reach it."""
 
 
 class DiceView(Struct, frozen=True, omit_defaults=True):
