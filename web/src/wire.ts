@@ -393,6 +393,7 @@ export interface OfferView {
   line?: string;
   cost?: number;
   ends?: boolean;
+  standing?: boolean;
 }
 
 /** An open field of an offer; which of the figures are there depends on its kind. */
@@ -513,6 +514,7 @@ export interface LineView {
   models?: string[];
   dice?: DiceView | null;
   tag?: string;
+  throw?: number;
   why?: boolean;
 }
 
@@ -610,7 +612,7 @@ export interface Hint {
   name?: string;
 }
 
-/** Have the program that thinks answer at once, with the best it has found so far. */
+/** Have the program that thinks answer at once, with the best it has so far, or one that gave up try again. */
 export interface Hurry {
   type: "hurry";
   id: string;
@@ -760,6 +762,25 @@ export interface SeatWish {
   name?: string;
 }
 
+/** Have something answered for one's side wherever a rule asks it, from now on; or have it asked again. */
+export interface Order {
+  type: "order";
+  id: string;
+  side: string;
+  rule: string;
+  answer?: Record<string, unknown> | null;
+  clear?: boolean;
+}
+
+/** A standing order: what is answered for a side without asking, wherever a rule asks it something. */
+export interface OrderView {
+  side: string;
+  rule: string;
+  title: string;
+  text: string;
+  answer?: Record<string, unknown> | null;
+}
+
 /** A sign of life, please. */
 export interface Ping {
   type: "ping";
@@ -843,6 +864,8 @@ export interface RoomView {
   turn?: string;
   running?: string;
   hints?: boolean;
+  orders?: OrderView[];
+  stuck?: string;
   outcome?: OutcomeView | null;
 }
 
@@ -1070,6 +1093,7 @@ export interface Update {
 export interface Welcome {
   type: "welcome";
   you: string;
+  sides: string[];
   room: RoomView;
   scene: Scene;
   version: number;
@@ -1098,6 +1122,6 @@ export type Query = Reach | Sees | Plan | Card | Try | Area | Why | Advise;
 
 export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 
-export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Hurry | Say | PointAt | Concession | Ping;
+export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping;
 
 export type Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong;

@@ -165,6 +165,7 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         line=gear.line if gear else "",
         cost=described.cost,
         ends=described.ends,
+        standing=described.ends,
     )
 
 

@@ -125,6 +125,8 @@ class LineView(Struct, frozen=True, omit_defaults=True):
     dice: DiceView | None = None
     tag: str = ""
     """The kind of event."""
+    throw: int = 0
+    """For dice that several sides threw against each other: the number of the first line of that throw."""
     why: bool = False
     """A program did it, and can say why: the first line of its action that is told."""
 
@@ -192,6 +194,8 @@ class OfferView(Struct, frozen=True, omit_defaults=True):
     """Points it takes, where points are taken."""
     ends: bool = False
     """It ends something: a pass, a hold, letting dice stand."""
+    standing: bool = False
+    """It may be made a standing order."""
 
 
 class WindowView(Struct, frozen=True, omit_defaults=True):
