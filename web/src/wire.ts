@@ -392,8 +392,17 @@ export interface OfferView {
   gear?: string;
   line?: string;
   cost?: number;
+  risk?: Risk | null;
+  later?: boolean;
   ends?: boolean;
   standing?: boolean;
+}
+
+/** What may go wrong for whoever spends points: how likely, what it is called, and its rule. */
+export interface Risk {
+  name: string;
+  chance: number;
+  rule: string;
 }
 
 /** An open field of an offer; which of the figures are there depends on its kind. */
@@ -402,7 +411,7 @@ export interface SlotView {
   kind: "count" | "pick" | "picks" | "route" | "split" | "spot";
   options?: unknown[];
   names?: string[];
-  of?: "dice" | "models" | "words";
+  of?: "dice" | "models" | "pieces" | "words";
   least?: number;
   most?: number;
   actor?: string;
@@ -804,6 +813,7 @@ export interface PlanAnswer {
   used: number;
   left: number;
   answers: Record<string, unknown>[];
+  risk?: Risk | null;
   refusal?: RefusalView | null;
 }
 

@@ -14,6 +14,7 @@ from sightline.core.effects import Note, Tally
 from sightline.core.game import Game
 from sightline.core.match import Match
 from sightline.core.offers import Described, described, named, waypoints
+from sightline.core.screen import Risk
 from sightline.core.table import Model, Point, Table
 from sightline.core.ways import Ways
 from sightline.core.wire import encode
@@ -164,9 +165,21 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         gear=gear.id if gear else "",
         line=gear.line if gear else "",
         cost=described.cost,
+        risk=risk_of(match, decision, described),
+        later=any(f not in offer.given and f not in described.slots for f in offer.action.points[:1]),
         ends=described.ends,
         standing=described.ends,
     )
+
+
+def risk_of(match: Match, decision: Decision, described: Described) -> Risk | None:
+    """What an offer to a model in its turn risks: by the points it takes, or by stopping with those spent."""
+    table, about = match.table, decision.about
+    if about not in table.models or about != match.game.screen.active(table):
+        return None
+    if not described.cost and not described.ends:
+        return None
+    return match.game.screen.risk(table, about, described.cost)
 
 
 def slot_view(match: Match, decision: Decision, described: Described, field: str, slot: Slot) -> SlotView:
@@ -190,9 +203,11 @@ def slot_view(match: Match, decision: Decision, described: Described, field: str
 def listed(match: Match, decision: Decision, view: SlotView, options: Sequence[Any]) -> SlotView:
     """A field with options, each with what it is called."""
     table = match.table
-    of: Literal["models", "dice", "words"] = "words"
-    if options and all(named(table, option) for option in options):
-        of, names = "models", [table.models[option].name for option in options]
+    of: Literal["models", "pieces", "dice", "words"] = "words"
+    pieces = {piece.id: piece.name or piece.id for piece in table.terrain.pieces}
+    if options and all(named(table, option) or option in pieces for option in options if isinstance(option, str)):
+        of = "models" if any(named(table, option) for option in options) else "pieces"
+        names = [table.models[option].name if named(table, option) else pieces[option] for option in options]
     elif isinstance(decision.on, Thrown) and all(type(option) is int for option in options):
         faces = [face for _, _, face in decision.on.dice()]
         of, names = "dice", [str(faces[option]) for option in options]
@@ -225,6 +240,7 @@ def plan_answer(game: Game, table: Table, model: str, ways: Ways) -> PlanAnswer:
         used=ways.used,
         left=ways.left,
         answers=tuple(to_builtins(answer, str_keys=True) for answer in ways.answers),
+        risk=game.screen.risk(table, model, sum(leg.cost for leg in ways.legs)) if ways.legs else None,
         refusal=None if ways.refusal is None else refusal_view(game, table, ways.refusal, ways.at),
     )
 

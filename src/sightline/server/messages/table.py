@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sightline.core.screen import Badge, Clock, Figure, Zone
+from sightline.core.screen import Badge, Clock, Figure, Risk, Zone
 from sightline.core.table import Piece, Point
 
 # ------------------------------------------------------------------ the table
@@ -165,7 +165,8 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     """For pick, picks and split: model ids, dice by place, or words."""
     names: tuple[str, ...] = ()
     """What the options are called."""
-    of: Literal["models", "dice", "words"] = "words"
+    of: Literal["models", "pieces", "dice", "words"] = "words"
+    """`models`: models, and pieces of terrain among them."""
     least: int = 0
     most: int = 0
     actor: str = ""
@@ -192,6 +193,10 @@ class OfferView(Struct, frozen=True, omit_defaults=True):
     """What there is to know about it in a few words."""
     cost: int = 0
     """Points it takes, where points are taken."""
+    risk: Risk | None = None
+    """What spending them risks, if nothing more is done then."""
+    later: bool = False
+    """Where it leads is said when it comes to that."""
     ends: bool = False
     """It ends something: a pass, a hold, letting dice stand."""
     standing: bool = False
