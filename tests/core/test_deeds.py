@@ -40,7 +40,7 @@ def test_every_deed_has_the_events_its_action_led_to_and_its_side(name: str) -> 
         start = len(trial.events) if deed.number else 0
         if deed.number:
             assert isinstance(trial.pending, Decision)
-            # Whose dice are kept or rolled again is known by who rolled last, so nobody knows it where both sides rolled at once.
+            # Whose dice are rolled again is known by who rolled last, so nobody knows it where both sides rolled.
             if not (isinstance(deed.action, Keep | RollAgain) and both_rolled(trial.pending)):
                 assert acting(trial.table, deed, rolled) == trial.pending.side
             trial.play(next(given))
