@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Scene
+from sightline.core.kernel import Ground, Scene
 from sightline.core.table import Model, ModelId, Point, Side, Table
 
 
@@ -83,6 +83,8 @@ class Promise(NamedTuple):
     """The chance that it does all of that at once; each part is counted so often."""
     more: float = 0.0
     """What else it is worth to whoever decides, in what wins."""
+    risk: float = 0.0
+    """How much it adds to the chance that the turn ends before everybody has acted."""
 
 
 class Mind(Protocol):
@@ -90,6 +92,8 @@ class Mind(Protocol):
 
     close: float
     """The distance at which an enemy hampers missiles; negative if none does."""
+    nook: float
+    """How far from a piece of terrain one stands who shelters behind it."""
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model on the mat in figures."""
@@ -99,6 +103,15 @@ class Mind(Protocol):
 
     def scene(self, table: Table, radius: float) -> Scene:
         """What hides a base of this size."""
+
+    def ground(self, table: Table) -> Ground:
+        """Where bases can stand, as far as it is worth a thought."""
+
+    def lead(self, table: Table, side: Side) -> float:
+        """By how much a side would be ahead if the match ended now, in what wins."""
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """The chance that a side's turn goes on after what it has begun; 1 where turns do not end early."""
 
     def left(self, table: Table) -> float:
         """How much of the match is left after this turn: from 1 to 0 in the last turn."""
@@ -113,7 +126,10 @@ class Mind(Protocol):
         """Whether an action hands the turn to somebody who could do nothing with it."""
 
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
-        """What an action may be expected to do by itself; None for those that only go or stay somewhere."""
+        """What an action may be expected to do, beside where it takes somebody; None for those that only go or stay."""
 
-    def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
-        """Which model an action takes where, and the moves that costs (-1: it stays there); None if it takes nobody."""
+    def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point | None, int] | None:
+        """Which model an action takes where, and the points that costs (-1: it stays there); None if it takes nobody.
+
+        Where the place is chosen later there is none: it may be any that is in reach.
+        """

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sightline.core import reach
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Scene
+from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from tests.plugins.scuffle import rounds
@@ -32,6 +33,7 @@ class ScuffleMind:
     """What programs are told."""
 
     close = -1.0
+    nook = 0.05
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A fighter has one point a round: it walks, or it strikes with all its breath."""
@@ -66,6 +68,18 @@ class ScuffleMind:
     def scene(self, table: Table, radius: float) -> Scene:
         """The yard is empty."""
         return OPEN
+
+    def ground(self, table: Table) -> Ground:
+        """The whole yard."""
+        return reach.ground(table.terrain)
+
+    def lead(self, table: Table, side: Side) -> float:
+        """By how many fighters a side leads."""
+        return float(len(list(table.squad(side))) - len(list(table.squad(table.other(side)))))
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """Nothing ends a turn early."""
+        return 1.0
 
     def left(self, table: Table) -> float:
         """The rounds after this one."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sightline.core import sight
+from sightline.core import reach, sight
 from sightline.core.decisions import Action, Decision, Keep, Thrown
 from sightline.core.effects import Note
-from sightline.core.kernel import Scene
+from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.guerrilla import attacking, casting, measure, moving, reloading, throwing
@@ -43,7 +43,7 @@ from sightline.games.guerrilla.tokens import (
     TURN,
     USED,
 )
-from sightline.games.guerrilla.upkeep import deadly
+from sightline.games.guerrilla.upkeep import deadly, stars
 
 MOVES = 2
 """Moves of a model in a turn: a move and a sprint."""
@@ -122,6 +122,7 @@ class GuerrillaMind:
     """What programs are told."""
 
     close = ENGAGED
+    nook = 0.06
 
     def __init__(self) -> None:
         self._known: dict[ModelId, tuple[Model, Any, Any, Unit]] = {}
@@ -190,6 +191,18 @@ class GuerrillaMind:
     def scene(self, table: Table, radius: float) -> Scene:
         """The pieces that hide a base of this size."""
         return sight.scene(table.terrain, measure.covering(table.terrain, 2 * radius))
+
+    def ground(self, table: Table) -> Ground:
+        """Nobody stands in a piece of terrain."""
+        return reach.ground(table.terrain)
+
+    def lead(self, table: Table, side: Side) -> float:
+        """Stars."""
+        return stars(table, side) - stars(table, table.other(side))
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """Turns do not end early."""
+        return 1.0
 
     def left(self, table: Table) -> float:
         """The turns after this one."""

@@ -10,6 +10,7 @@ from sightline.core.decisions import Action, Decision, Offer, Picks, Refusal, Ro
 from sightline.core.effects import Effects
 from sightline.core.events import Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
+from sightline.core.mind import Mind
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.referee import Referee
 from sightline.core.responses import Enough, StandDown
@@ -277,11 +278,12 @@ class Xenotactics:
 
         return examples()
 
-    def appraise(self, table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
-        """What actions are worth, in the simplest way that lets programs play."""
-        from sightline.games.xenotactics.appraise import appraise
+    @cached_property
+    def mind(self) -> Mind:
+        """What programs are told."""
+        from sightline.games.xenotactics.mind import XenotacticsMind
 
-        return appraise(table, decision, actions)
+        return XenotacticsMind()
 
 
 # ------------------------------------------------------------------ models
