@@ -75,7 +75,14 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     shown.push({ kind: "brackets", model: aimed, tone: hidden || aim?.refusal ? "refused" : "legal" });
   }
 
-  for (const id of desk.wanted) if (id !== aimed) shown.push({ kind: "brackets", model: id, tone: desk.split[id] ? "legal" : "plain" });
+  for (const id of desk.wanted) if (id !== aimed && models[id]) shown.push({ kind: "brackets", model: id, tone: desk.split[id] ? "legal" : "plain" });
+  const picked = Object.values(desk.filling?.values ?? {});
+  for (const piece of desk.room.scene?.pieces ?? []) {
+    if (!desk.wanted.includes(piece.id ?? "")) continue;
+    shown.push({ kind: "zone", polygon: piece.polygon as Point[], tone: picked.includes(piece.id) ? "legal" : "plain" });
+  }
+  // Whoever may answer is lit, and a tap on one shows its ways.
+  for (const id of desk.doers.keys()) if (id !== desk.selected) shown.push({ kind: "brackets", model: id, tone: "legal" });
   for (const [id, dice] of Object.entries(desk.split)) {
     const model = models[id];
     if (model?.at && Object.keys(desk.split).length > 1) {
