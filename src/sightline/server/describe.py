@@ -204,8 +204,9 @@ def listed(match: Match, decision: Decision, view: SlotView, options: Sequence[A
     """A field with options, each with what it is called."""
     table = match.table
     of: Literal["models", "pieces", "dice", "words"] = "words"
-    pieces = {piece.id: piece.name or piece.id for piece in table.terrain.pieces}
-    if options and all(named(table, option) or option in pieces for option in options if isinstance(option, str)):
+    pieces: dict[Any, str] = {piece.id: piece.name or piece.id for piece in table.terrain.pieces}
+    lying = [named(table, option) or (isinstance(option, str) and option in pieces) for option in options]
+    if lying and all(lying):
         of = "models" if any(named(table, option) for option in options) else "pieces"
         names = [table.models[option].name if named(table, option) else pieces[option] for option in options]
     elif isinstance(decision.on, Thrown) and all(type(option) is int for option in options):

@@ -1,7 +1,7 @@
 /** What is drawn over the table, from what the hand does and what is known. Pure. */
 
 import type { AimView, SeenView, Sightline } from "../wire";
-import type { Disc, Point } from "../table/geometry";
+import { turning, type Disc, type Point } from "../table/geometry";
 import type { Overlay } from "../table/overlays";
 import type { Place } from "../table/places";
 import { needed } from "../parts/needs";
@@ -52,7 +52,9 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     shown.push({ kind: "ranges", ...disc, rings: looking.reach.ranges.map(({ range, name }) => ({ range, name })) });
   }
   for (const slot of desk.filling?.offer.slots ?? []) {
-    if (slot.kind === "spot" && slot.zone?.length) {
+    // Where anywhere will do, nothing is marked.
+    const { width = 0, height = 0 } = desk.room.scene ?? {};
+    if (slot.kind === "spot" && slot.zone?.length && Math.abs(turning(slot.zone as Point[])) < 2 * width * height - 1) {
       shown.push({ kind: "zone", polygon: slot.zone as Point[], tone: place ?? "plain" });
     }
   }
