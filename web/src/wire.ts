@@ -200,6 +200,8 @@ export interface CatalogEntry {
   figures?: Record<string, unknown>;
   line?: string;
   open_to?: string[];
+  spans?: Record<string, [number, number]>;
+  of?: string;
   rule?: string;
   text?: string;
 }
@@ -734,6 +736,7 @@ export interface Meter {
   value: number;
   most: number;
   rule: string;
+  sign?: string;
 }
 
 /** A squad to be looked at; it may be as wrong as it likes. */
