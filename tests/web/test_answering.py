@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import httpx
 import msgspec
@@ -14,6 +15,7 @@ from sightline.core import rulebook
 from sightline.core.game import game
 from sightline.core.responses import StandDown
 from tests.server.guests import Server
+from tests.web.browser import PHONE
 from tests.web.table import Table, violations
 
 BOOK = next(id for id in rulebook.packages() if StandDown in game(id).actions)
@@ -128,32 +130,111 @@ class Hand:
             page.keyboard.press("Escape")
 
 
+Begin = Callable[..., Table]
+
+
 @pytest.fixture
-def begun(visit: Callable[..., Page], server: Server) -> Table:
-    """Two at one screen, from the home page, with a pair each."""
+def begin(visit: Callable[..., Page], server: Server) -> Begin:
+    """From the home page to a table with a pair on each side."""
+
+    def begin(how: str = "hotseat", **more: Any) -> Table:
+        return started(visit("/", **more), server, how)
+
+    return begin
+
+
+def started(page: Page, server: Server, how: str) -> Table:
+    """A match set up on the page for new matches."""
     mine, theirs = pairs(server)
     body = {"game": BOOK, "plan": PLAIN, "mat": "yard"}
     kept = httpx.post(f"http://{server.address}/api/tables", json=body, timeout=20)
     assert kept.status_code == 201, kept.text
-    page = visit("/")
     page.get_by_role("link", name="Same screen").click()
     expect(page.get_by_role("heading", name="New match")).to_be_visible()
     page.get_by_text(game(BOOK).title, exact=True).first.click()
-    choose = f"with=hotseat&game={BOOK}&mine={mine}&theirs={theirs}&table={kept.json()['saved']}"
+    choose = f"with={how}&game={BOOK}&mine={mine}&theirs={theirs}&table={kept.json()['saved']}"
     page.goto(page.url.split("?")[0] + "?" + choose)
     page.get_by_role("button", name="Start", exact=True).click()
     return Table(page, SIZE)
 
 
-def test_a_match_with_reactions_is_played_from_the_home_page_to_its_end(begun: Table) -> None:
-    hand = Hand(begun)
-    while begun.wait_turn() and hand.answers < MOST:
+def test_a_match_with_reactions_is_played_from_the_home_page_to_its_end(begin: Begin) -> None:
+    table = begin()
+    hand = Hand(table)
+    while table.wait_turn() and hand.answers < MOST:
         hand.step()
-        if begun.over:
+        if table.over:
             break
-    assert begun.over, begun.lines()[-5:]
+    assert table.over, table.lines()[-5:]
     assert {"reaction", "risk"} <= hand.shown
-    log = " ".join(begun.lines())
+    log = " ".join(table.lines())
     assert "or less" in log
-    assert begun.page.locator(".versus").count(), "dice thrown against each other stand side by side"
-    assert not violations(begun.page)
+    assert table.page.locator(".versus").count(), "dice thrown against each other stand side by side"
+    assert not violations(table.page)
+
+
+def test_a_match_with_reactions_is_played_against_a_program_to_its_end(begin: Begin) -> None:
+    table = begin("ai")
+    hand = Hand(table)
+    while table.wait_turn() and hand.answers < MOST:
+        hand.step()
+        if table.over:
+            break
+    assert table.over, table.lines()[-5:]
+
+
+def test_whoever_has_given_standing_orders_is_not_asked_until_they_are_taken_back(begin: Begin) -> None:
+    table = begin()
+    page, hand = table.page, Hand(table)
+    while "reactions" not in hand.label:
+        assert table.wait_turn()
+        hand.step()
+        page.wait_for_timeout(200)
+    side = table.asked
+    before = table.version
+    page.keyboard.press("o")
+    orders = page.get_by_role("dialog", name="Standing orders")
+    orders.get_by_role("radio", name="No more reactions").click()
+    table.wait(before)
+    expect(orders.get_by_role("radio", name="No more reactions")).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(table.bar.get_by_role("button", name="Standing orders")).to_have_attribute("aria-pressed", "true")
+    for _ in range(6):
+        if table.over:
+            break
+        assert table.wait_turn()
+        assert not (table.asked == side and "reactions" in hand.label)
+        hand.step()
+    page.keyboard.press("o")
+    orders.get_by_role("radio", name="Ask me").first.click()
+    expect(orders.get_by_role("radio", name="Ask me").first).to_be_checked()
+
+
+def test_reactions_are_declared_with_one_hand_on_a_phone(begin: Begin) -> None:
+    table = begin()
+    page, hand = table.page, Hand(table)
+    while "reactions" not in hand.label:
+        assert table.wait_turn()
+        hand.step()
+        page.wait_for_timeout(200)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(page.get_by_role("tab", name="Log")).to_be_visible()
+    expect(hand.main).to_be_enabled()
+    box = hand.main.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    assert box["x"] + box["width"] <= PHONE[0]
+    who = table.bar.locator(".doer")
+    if who.count():
+        who.first.click()
+    way = table.bar.locator(".offer").first
+    before = table.version
+    way.click()
+    table.wait(before)
+    assert any("reacts" in line for line in log_on_a_phone(table))
+
+
+def log_on_a_phone(table: Table) -> list[str]:
+    """The log is a tab of its own there."""
+    table.page.get_by_role("tab", name="Log").click()
+    return table.lines()
