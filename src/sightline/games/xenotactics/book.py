@@ -200,11 +200,11 @@ class Xenotactics:
         return muster.allowance(roster, options)
 
     def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:
-        """What one model costs; nothing but the budget limits it (XT-CST-02)."""
-        return (Allowance("Cost", arms.cost(entry, options), options["mission_budget"], "XT-CST-02", "gc"),)
+        """A model has no allowance of its own: only the budget limits it (XT-CST-02)."""
+        return ()
 
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
-        """Models, hit points and attack dice."""
+        """Hit points and attack dice."""
         return muster.totals(roster)
 
     def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:

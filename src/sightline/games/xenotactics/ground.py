@@ -108,6 +108,12 @@ class Feature(Struct, frozen=True):
         return self.is_near(x, y, radius + TOUCH) and self.gap(x, y, radius) <= TOUCH
 
 
+def everywhere(terrain: Terrain) -> tuple[Point, ...]:
+    """The whole table."""
+    width, height = terrain.width, terrain.height
+    return ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+
+
 def features(terrain: Terrain) -> tuple[Feature, ...]:
     """Every piece of a terrain, read once."""
     found: tuple[Feature, ...] | None = terrain.compiled.get("features")

@@ -13,11 +13,12 @@ from sightline.games.xenotactics.actions import Land, StayHere
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
 from sightline.games.xenotactics.deeds import Deed
 from sightline.games.xenotactics.events import ModelEntered, Noted, StoodUp, Warped
+from sightline.games.xenotactics.ground import everywhere
 from sightline.games.xenotactics.marching import at_a_portal, go_offers, make_go
 from sightline.games.xenotactics.measure import place
 from sightline.games.xenotactics.questions import Reach
 from sightline.games.xenotactics.sighting import spots_see
-from sightline.games.xenotactics.specials import SPECIALS, whole
+from sightline.games.xenotactics.specials import SPECIALS
 from sightline.games.xenotactics.standing import gap_at, standing_fault, too_near
 from sightline.games.xenotactics.steps import DEEDS, LYING
 from sightline.games.xenotactics.tokens import HARMED, RESERVE, STUNNED
@@ -76,7 +77,7 @@ def land_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
         return {"at": Spot(model.id, DISTANCES["flying_factor"] * reach(table, model))}
     if kind == "reform":
         return {"at": Pick(beside_friends(table, model))}
-    return {"at": Spot(zone=whole(table))}
+    return {"at": Spot(zone=everywhere(table.terrain))}
 
 
 def beside_friends(table: Table, model: Model) -> tuple[Point, ...]:

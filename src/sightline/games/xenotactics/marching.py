@@ -264,4 +264,4 @@ def warp_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
     """The ground around the twin."""
     twin = twins(table, table.models[offer.given["actor"]])[0]
     x, y = twin.centre
-    return {"at": Spot(zone=((x - 3.0, y - 2.0), (x + 3.0, y - 2.0), (x, y + 4.0)))}
+    return {"at": Spot(zone=((x - 3.0, y - 3.0), (x + 3.0, y - 3.0), (x + 3.0, y + 3.0), (x - 3.0, y + 3.0)))}
