@@ -19,8 +19,8 @@ SOURCES = sorted(
 STATIC = SOURCE / "static"
 LIMIT = 500
 BUDGET = 150 * 1024
-"""Bytes of code and style between opening the site and taking a model in hand, compressed: the first page, the table, and
-the drawings of one game. Other pages, panels, and what only dice or a target call for are fetched when it comes to that."""
+"""Bytes of code and style between opening the site and taking a model in hand, compressed: the first page, the table,
+and the drawings of one game. Other pages, panels, and what only dice or a target call for are fetched later."""
 
 
 def lines(path: Path) -> list[tuple[int, str]]:
