@@ -36,6 +36,8 @@ ALIKE = 0.8
 """Two places nearer to each other than this are one to whoever plays on from there, in inches."""
 LATER = 2 / 3
 """How much what comes of playing on counts beside what was weighed at once."""
+PASSING = 4
+"""Places that are proposed to those who are only played on."""
 QUIET = 200
 """Decisions that are played on at most."""
 SEED = "what is obvious"
@@ -68,6 +70,7 @@ class Search:
         """Whether it was, before everything was weighed."""
         self.side: Side = ""
         self._quick = Policy(policy.weights, self.effort.follow)
+        self._passing = Policy(policy.weights, PASSING)
 
     def lines(self, match: Match, rng: Random) -> list[Line]:
         """The candidates, the best first; those that could not be weighed in time come last, by first sight."""
@@ -133,7 +136,7 @@ class Search:
                 break
             replied = replied or trial.pending.side != self.side
             before = trial.fork()
-            self._obvious(trial)
+            self._obvious(trial, self._passing)
             if isinstance(trial.pending, Roll):
                 # Whoever was about to roll has paid for it: the table is weighed as it lay before.
                 return self._weigh(before) if replied else None
@@ -186,11 +189,11 @@ class Search:
             weighed_so_far += 1
         return self._weigh(trial) if best is None else best[1]
 
-    def _obvious(self, trial: Match) -> None:
+    def _obvious(self, trial: Match, policy: Policy | None = None) -> None:
         """Let a side answer by first sight."""
         if self.over():
             raise OutOfTime
-        trial.play(self._quick.best(trial, Random(SEED)))  # noqa: S311 - no lock
+        trial.play((policy or self._quick).best(trial, Random(SEED)))  # noqa: S311 - no lock
 
     def _chance(self, trial: Match, rolls: int = 0, most: int = 0) -> Standing:
         """What dice that lie before us lead to, in every way they can fall.
