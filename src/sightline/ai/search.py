@@ -107,7 +107,7 @@ class Search:
             apart /= 2
 
     def _play_on(self, match: Match, found: list[Line]) -> list[Line]:
-        """Where no die falls for a while, play the best so far on until one does, both sides by first sight.
+        """Where no die falls for a while, play the best so far on to the end of the stage, both sides by first sight.
 
         So replies are seen, and what it means to go first. What was weighed before still counts. Where a die falls
         before the other side has decided anything, nothing is played on.
@@ -129,10 +129,11 @@ class Search:
 
     def _until_a_die_falls(self, match: Match, action: Action) -> Standing | None:
         """What comes of an action if both sides go on as is obvious; None if a die falls before the other decides."""
+        mind, stage = match.game.mind, match.game.mind.stage(match.table)
         trial, replied = match.fork(), False
         trial.play(action)
         for _ in range(QUIET):
-            if not isinstance(trial.pending, Decision):
+            if not isinstance(trial.pending, Decision) or mind.stage(trial.table) != stage:
                 break
             replied = replied or trial.pending.side != self.side
             before = trial.fork()

@@ -122,6 +122,9 @@ class Mind(Protocol):
     def keeps(self, table: Table, side: Side) -> float:
         """The chance that a side's turn goes on after what it has begun; 1 where turns do not end early."""
 
+    def stage(self, table: Table) -> int:
+        """Which part of a turn is being played, counted through the match; who plays on in thought stops at its end."""
+
     def left(self, table: Table) -> float:
         """How much of the match is left after this turn: from 1 to 0 in the last turn."""
 

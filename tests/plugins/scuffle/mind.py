@@ -81,6 +81,10 @@ class ScuffleMind:
         """Nothing ends a turn early."""
         return 1.0
 
+    def stage(self, table: Table) -> int:
+        """The rounds."""
+        return table.tokens(TABLE, w.ROUND)
+
     def left(self, table: Table) -> float:
         """The rounds after this one."""
         return (rounds.ROUNDS - max(1, table.tokens(TABLE, w.ROUND))) / rounds.ROUNDS

@@ -183,6 +183,10 @@ class GuerrillaMind:
         """Turns do not end early."""
         return 1.0
 
+    def stage(self, table: Table) -> int:
+        """The phases, turn by turn."""
+        return table.tokens(TABLE, TURN) * len(PHASES) + table.tokens(TABLE, PHASE)
+
     def left(self, table: Table) -> float:
         """The turns after this one."""
         return (TURNS - max(1, table.tokens(TABLE, TURN))) / TURNS

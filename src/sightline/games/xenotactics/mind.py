@@ -165,6 +165,10 @@ class XenotacticsMind:
             return 1.0
         return 1.0 - losing(table, table.models[id], spent(table.models[id]))
 
+    def stage(self, table: Table) -> int:
+        """The turns of both sides."""
+        return sum(table.tokens(side, TURN) for side in table.sides)
+
     def left(self, table: Table) -> float:
         """The turns of both sides after this one."""
         limit = 2 * int(table.options["turn_limit"])
