@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import hypot
 from typing import Any
 
 from msgspec.structs import replace
@@ -271,9 +272,8 @@ class Hiding:
         return found
 
     def around(self, at: Point, radius: float) -> frozenset[int]:
-        """The pieces a base is in, or half in: they do not hide it."""
-        open_pieces = (f for f in with_trait(self.table.terrain, "hiding") if not f.solid)
-        return frozenset(f.place for f in open_pieces if f.touches(*at, radius))
+        """The pieces a base is in, half in or on top of: they do not hide it."""
+        return frozenset(f.place for f in with_trait(self.table.terrain, "hiding") if f.touches(*at, radius))
 
     def exposure(
         self, points: Sequence[Point], radius: float, others: Sequence[Disc]
@@ -281,18 +281,16 @@ class Hiding:
         """What bases at some points would see of others and they of them."""
         given: list[list[float]] = []
         taken: list[list[float]] = []
-        pieces, terrain, shut = self.pieces(), self.table.terrain, ground(self.table)
+        pieces, terrain = self.pieces(), self.table.terrain
         for point in points:
-            if not shut.free(*point, radius, others):
-                # Nobody can stand there; whoever asks all the same is told that it would be seen.
-                given.append([1.0] * len(others))
-                taken.append([1.0] * len(others))
-                continue
             around = self.around(point, radius)
             seen = view(terrain, tuple(n for n in pieces if n not in around) if around else pieces)
-            one, other = seen.exposure([point], radius, others)
-            given += one
-            taken += other
+            # Bases that overlap stand on different floors, or could not both stand there: they see each other.
+            apart = [hypot(point[0] - x, point[1] - y) >= radius + r for x, y, r in others]
+            one, other = seen.exposure([point], radius, [o for o, far in zip(others, apart, strict=True) if far])
+            shown, spotted = iter(one[0]), iter(other[0])
+            given.append([next(shown) if far else 1.0 for far in apart])
+            taken.append([next(spotted) if far else 1.0 for far in apart])
         return given, taken
 
 
