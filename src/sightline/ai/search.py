@@ -6,9 +6,7 @@ from collections.abc import Callable
 from math import hypot
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
-
-from msgspec.structs import astuple
+from typing import NamedTuple
 
 from sightline.ai.field import FEATURES, Field, Standing, weighed
 from sightline.ai.levels import Effort
@@ -250,15 +248,13 @@ def alike(one: Action, other: Action) -> bool:
     """Whether two actions are the same but for a small step to the side."""
     if type(one) is not type(other):
         return False
-    for a, b in zip(astuple(one), astuple(other), strict=True):
-        if a != b and not (is_point(a) and is_point(b) and hypot(a[0] - b[0], a[1] - b[1]) < ALIKE):
-            return False
+    for name in one.__struct_fields__:
+        a, b = getattr(one, name), getattr(other, name)
+        if a != b:
+            one_point = name in one.points and a and b and isinstance(a[0], float)  # and not a way with its corners
+            if not one_point or hypot(a[0] - b[0], a[1] - b[1]) >= ALIKE:
+                return False
     return True
-
-
-def is_point(value: Any) -> bool:
-    """Whether a value is a spot on the mat."""
-    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(part, float) for part in value)
 
 
 def likeliest(roll: Roll, most: int) -> list[tuple[float, Faces]]:
