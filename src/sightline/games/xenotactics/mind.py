@@ -273,7 +273,12 @@ class Hiding:
 
     def around(self, at: Point, radius: float) -> frozenset[int]:
         """The pieces a base is in, half in or on top of: they do not hide it."""
-        return frozenset(f.place for f in with_trait(self.table.terrain, "hiding") if f.touches(*at, radius))
+        terrain = self.table.terrain
+        return terrain.recall(
+            "around",
+            (at, radius),
+            lambda: frozenset(f.place for f in with_trait(terrain, "hiding") if f.touches(*at, radius)),
+        )
 
     def exposure(
         self, points: Sequence[Point], radius: float, others: Sequence[Disc]
