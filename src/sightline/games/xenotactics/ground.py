@@ -90,8 +90,7 @@ class Feature(Struct, frozen=True):
 
     def rim(self, x: float, y: float) -> float:
         """How far a point lies from its outline, inside or out."""
-        polygon = self.polygon
-        return min(shapes.point_gap(x, y, polygon[i - 1], polygon[i]) for i in range(len(polygon)))
+        return shapes.rim(self.polygon, x, y)
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on it, its edge included (XT-MOV-12)."""
