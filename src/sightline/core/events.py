@@ -48,9 +48,11 @@ class Placed(Event, frozen=True, kw_only=True):
     model: ModelId
     at: Point
     facing: float = 0.0
+    z: float = FLAT
+    """How high above the ground there it is put: a swimmer, a flier."""
 
     def apply(self, table: Table) -> None:
-        table.put_moved(replace(table.models[self.model], at=self.at, facing=self.facing))
+        table.put_moved(replace(table.models[self.model], at=self.at, facing=self.facing, z=self.z or FLAT))
 
 
 class Moved(Event, frozen=True, kw_only=True):

@@ -1,0 +1,163 @@
+"""What players of this game can answer."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sightline.core.decisions import Action, RollAgain
+from sightline.core.table import ModelId, Point, Side
+
+
+class ChooseEdge(Action, frozen=True):
+    """Take the long edge nearest to a spot."""
+
+    points: ClassVar[tuple[str, ...]] = ("edge",)
+    edge: Point
+    side: Side
+
+
+class Deploy(Action, frozen=True):
+    """Set up a model."""
+
+    points: ClassVar[tuple[str, ...]] = ("at",)
+    model: ModelId
+    at: Point
+    level: int = 0
+
+
+class Nominate(Action, frozen=True):
+    """Name the model that activates next."""
+
+    model: ModelId
+
+
+class EndTurn(Action, frozen=True):
+    """Let the turn go to the opponent."""
+
+    side: Side
+
+
+class FreeActivation(Action, frozen=True):
+    """Take one action for sure."""
+
+    actor: ModelId
+
+
+class RollToActivate(Action, frozen=True):
+    """Roll two or three dice for actions, and risk the turn."""
+
+    actor: ModelId
+    dice: int
+
+
+class Move(Action, frozen=True):
+    """Go one stick, straight."""
+
+    points: ClassVar[tuple[str, ...]] = ("to",)
+    actor: ModelId
+    to: Point
+
+
+class ChangeDepth(Action, frozen=True):
+    """Rise or sink one level."""
+
+    actor: ModelId
+    by: int
+
+
+class FastDive(Action, frozen=True):
+    """Rise or sink several levels at once."""
+
+    actor: ModelId
+    by: int
+
+
+class Turn(Action, frozen=True):
+    """Turn towards a spot."""
+
+    points: ClassVar[tuple[str, ...]] = ("toward",)
+    actor: ModelId
+    toward: Point
+
+
+class Attack(Action, frozen=True):
+    """Strike at somebody hand-to-hand, or shoot."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    points: ClassVar[tuple[str, ...]] = ("step",)
+    actor: ModelId
+    weapon: str
+    target: ModelId
+    section: str = "body"
+    effort: int = 1
+    """Actions spent: more than one makes a Mighty Attack or an Aimed Shot."""
+    pierce: int = 0
+    """How many of the further actions go into Armor Break."""
+    joiners: tuple[ModelId, ...] = ()
+    step: tuple[Point, ...] = ()
+    """A small step before it."""
+
+
+class Reload(Action, frozen=True):
+    """Make a ranged weapon ready again."""
+
+    actor: ModelId
+    weapon: str
+
+
+class Recover(Action, frozen=True):
+    """Get over being fallen, dazed or transfixed."""
+
+    actor: ModelId
+    condition: str
+
+
+class BreakAway(Action, frozen=True):
+    """Try to leave combat without being struck."""
+
+    actor: ModelId
+
+
+class BreakFree(Action, frozen=True):
+    """Try to free oneself or a friend who is entangled."""
+
+    actor: ModelId
+    target: ModelId
+
+
+class Exert(Action, frozen=True):
+    """A Physical Activity: force, drag or break something."""
+
+    points: ClassVar[tuple[str, ...]] = ("to",)
+    actor: ModelId
+    activity: str
+    target: str
+    to: tuple[Point, ...] = ()
+
+
+class Withdraw(Action, frozen=True):
+    """Leave the map over one's own edge."""
+
+    actor: ModelId
+
+
+class Done(Action, frozen=True):
+    """End the activation."""
+
+    actor: ModelId
+
+
+class FollowUp(Action, frozen=True):
+    """Go after somebody one has driven back."""
+
+    actor: ModelId
+
+
+class HoldBack(Action, frozen=True):
+    """Stay where one is."""
+
+    actor: ModelId
+
+
+class RollDieAgain(RollAgain, frozen=True):
+    """Roll one die again."""

@@ -1,0 +1,201 @@
+"""What programs are told about this table: arms and the harm they do, and what an action promises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sightline.core import sight
+from sightline.core.decisions import Action, Decision, Keep
+from sightline.core.kernel import Scene
+from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
+from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
+from sightline.games.deepwars import actions as a
+from sightline.games.deepwars.acting import left
+from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
+from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, weapon
+from sightline.games.deepwars.damage import boxes, wounds
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.ending import last_turn
+from sightline.games.deepwars.ground import BLOCKING, features
+from sightline.games.deepwars.measure import place, step_of, stick
+from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
+from sightline.games.deepwars.scoring import class_of
+from sightline.games.deepwars.tokens import (
+    ACTING,
+    ACTIVATED,
+    ARMOR,
+    COMBAT,
+    DAZED,
+    FALLEN,
+    GAME_TURN,
+    QUALITY,
+    TRANSFIXED,
+)
+
+USUAL = 2
+"""The actions of an activation, as one may expect."""
+STEPS = {"short": 1, "medium": 2, "long": 3}
+SECTION = {"body": 1.0, "head": 1.6, "locomotion": 0.5}
+"""What a wound on a section counts for, in wounds on the body; weapons count little."""
+
+_kinds: dict[Any, int] = {}
+
+
+def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
+    """The wounds to be expected on the defender, and on the attacker if it counters, of one roll each."""
+    hit = struck = 0.0
+    for mine in range(1, 7):
+        for theirs in range(1, 7):
+            one, other = mine + attack, theirs + defence
+            if one > other:
+                hit += 3 if one >= 3 * max(1, other) else 2 if one >= 2 * max(1, other) else one - other >= armor
+            elif other > one:
+                struck += 2 if other >= 2 * max(1, one) else 1
+            elif armor == 0:
+                hit += 1
+    return hit / 36, struck / 36
+
+
+class DeepWarsMind:
+    """What programs are told."""
+
+    close = 0.05
+
+    def unit(self, table: Table, model: Model) -> Unit:
+        """A model on the map in figures."""
+        x, y = place(model)
+        active = ACTING in model.tokens
+        points = left(model) if active else 0 if ACTIVATED in model.tokens else USUAL
+        whole = boxes(model, BODY)
+        kind = (model.profile, model.kit, FALLEN in model.tokens, model.tokens.get(COMBAT), len(model.effects))
+        return Unit(
+            id=model.id,
+            side=model.side,
+            x=x,
+            y=y,
+            radius=model.radius,
+            worth=float(class_of(model)),
+            life=float(whole - wounds(model, BODY)),
+            whole=float(whole),
+            points=points,
+            moves=points,
+            speed=stick(table, step_of(model)),
+            full=USUAL,
+            arms=tuple(self._arm(table, w, points) for w in self._weapons(model)),
+            kind=_kinds.setdefault(kind, len(_kinds)),
+        )
+
+    def _weapons(self, model: Model) -> list[Weapon]:
+        return [max(melee_arms(model), key=lambda w: (w.bonus, w.armor_break)), *ranged_arms(model)]
+
+    def _arm(self, table: Table, kind: Weapon, points: int) -> Arm:
+        far = 0.05 if kind.melee else stick(table, STEPS[kind.range])
+        return Arm(kind.id, far, not kind.melee, False, int(points > 0), 1, 1, 1)
+
+    def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
+        """The wounds of one attack with each arm, from the printed figures."""
+        one, other = table.models[attacker], table.models[target]
+        found = []
+        for kind in self._weapons(one):
+            armor = max(0, other.tokens.get(f"{ARMOR}:body", 0) - kind.armor_break)
+            attack = one.tokens.get(COMBAT, 0) + kind.bonus
+            parry = best_melee(table, other).bonus if kind.melee else 0
+            defence = other.tokens.get(COMBAT, 0) + parry
+            clear = expected(attack, defence, armor)[0]
+            found.append(Harm(clear, clear if kind.melee else expected(attack - 1, defence, armor)[0]))
+        return tuple(found)
+
+    def scene(self, table: Table, radius: float) -> Scene:
+        """What is solid."""
+        solid = tuple(n for n, f in enumerate(features(table.terrain)) if BLOCKING in f.traits)
+        return sight.scene(table.terrain, solid)
+
+    def left(self, table: Table) -> float:
+        """The Game Turns after this one."""
+        last = last_turn(table) or 12
+        return max(0.0, (last - max(1, table.tokens(TABLE, GAME_TURN))) / last)
+
+    def goals(self, table: Table, side: Side) -> Sequence[Goal]:
+        """No place is worth holding by itself in a skirmish."""
+        return ()
+
+    def extras(self, table: Table, side: Side) -> float:
+        """Nothing else helps."""
+        return 0.0
+
+    def idle(self, table: Table, decision: Decision, action: Action) -> bool:
+        """Ending a turn hands it over for nothing."""
+        return isinstance(action, a.EndTurn)
+
+    def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
+        """Moves and deployments."""
+        if isinstance(action, a.Move):
+            return (action.actor, action.to, 1)
+        return (action.model, action.at, -1) if isinstance(action, a.Deploy) else None
+
+    def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
+        """What an action may be expected to do."""
+        match action:
+            case a.Attack():
+                return self._attack(table, action)
+            case a.Recover():
+                return Promise({}, more=0.3)
+            case a.BreakFree():
+                return Promise({}, more=0.15)
+            case a.Reload():
+                return Promise({}, more=0.08)
+            case a.BreakAway():
+                return Promise({}, more=0.02)
+            case a.FollowUp():
+                return Promise({}, more=0.03)
+            case a.FreeActivation(actor):
+                down = any(t in table.models[actor].tokens for t in (FALLEN, DAZED))
+                return Promise({}, more=0.12 if down else 0.05)
+            case a.RollToActivate(actor, dice):
+                return Promise({}, more=self._gamble(table, actor, dice))
+            case a.Withdraw():
+                return Promise({}, more=-2.0)
+            case a.Nominate(model):
+                return Promise({}, more=0.1 + 0.02 * (6 - table.models[model].tokens.get(QUALITY, 4)))
+            case a.EndTurn():
+                return Promise({}, more=-0.2)
+            case a.Move() | a.Deploy():
+                return None
+            case Keep():
+                return Promise({})
+        return Promise({})
+
+    def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:
+        """More actions, against the chance to lose the turn while others wait."""
+        good = (7 - table.tokens(actor, QUALITY)) / 6
+        bad = 1 - good
+        side = table.models[actor].side
+        waiting = sum(1 for m in table.squad(side) if ACTIVATED not in m.tokens) - 1
+        passes = bad**2 if dice == 2 else bad**3 + 3 * bad**2 * good
+        return 0.05 * dice * good - 0.04 * waiting * passes
+
+    def _attack(self, table: Table, action: a.Attack) -> Promise:
+        """The wounds of an attack on the table as it lies, with its real modifiers."""
+        kind = weapon(action.weapon)
+        mode = H2H if kind.melee else SHOT
+        blow = Blow(
+            action.actor,
+            action.target,
+            kind.id,
+            mode,
+            action.section,
+            action.effort,
+            action.pierce,
+            joiners=len(action.joiners),
+        )
+        one, other = table.models[action.actor], table.models[action.target]
+        attack = EFFECTS.tally(table, AttackScore(one.id, other.id, blow), one.tokens.get(COMBAT, 0)).value
+        defence = EFFECTS.tally(table, DefenceScore(other.id, one.id, blow), other.tokens.get(COMBAT, 0)).value
+        printed = other.tokens.get(f"{ARMOR}:{action.section}", 0) if action.section in SECTIONS else 2
+        armor = EFFECTS.tally(table, Armor(other.id, one.id, blow, action.section), printed).value
+        hit, struck = expected(int(attack), int(defence), int(armor))
+        harm = {other.id: hit * SECTION.get(action.section, 0.2)}
+        if kind.melee and TRANSFIXED not in other.tokens:
+            harm[one.id] = struck
+        return Promise(harm, more=-0.02 * (action.effort - 1) - 0.15 * len(action.joiners))
