@@ -84,7 +84,6 @@ class Attack(Action, frozen=True):
     """Strike at somebody hand-to-hand, or shoot."""
 
     foes: ClassVar[tuple[str, ...]] = ("target",)
-    points: ClassVar[tuple[str, ...]] = ("step",)
     actor: ModelId
     weapon: str
     target: ModelId
@@ -94,8 +93,18 @@ class Attack(Action, frozen=True):
     pierce: int = 0
     """How many of the further actions go into Armor Break."""
     joiners: tuple[ModelId, ...] = ()
-    step: tuple[Point, ...] = ()
-    """A small step before it."""
+
+
+class StepAndAttack(Action, frozen=True):
+    """Take a small step, and strike or shoot."""
+
+    points: ClassVar[tuple[str, ...]] = ("to",)
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    weapon: str
+    target: ModelId
+    to: Point
+    section: str = "body"
 
 
 class Reload(Action, frozen=True):

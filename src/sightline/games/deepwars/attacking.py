@@ -1,22 +1,22 @@
-"""Declaring an attack: who, with what, at whom, at what, for how many actions (DW-CBT-06, DW-CBT-10, DW-ACN-07 to -17)."""
+"""Declaring an attack: who, with what, at whom, for how many actions (DW-CBT-06, DW-CBT-10, DW-ACN-07 to DW-ACN-17)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import hypot
 
 from msgspec.structs import replace
 
-from sightline.core.decisions import Count, Decision, Offer, Pick, Picks, Refusal, Slot
+from sightline.core.decisions import Count, Decision, Offer, Pick, Picks, Refusal, Route, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.sight import gap
-from sightline.core.table import Model, ModelId, Part, Table
+from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
-from sightline.games.deepwars.actions import Attack, Reload
+from sightline.games.deepwars.actions import Attack, Reload, StepAndAttack
 from sightline.games.deepwars.arms import carried, melee_arms, ranged_arms, trait_value, works
-from sightline.games.deepwars.arriving import arrive
-from sightline.games.deepwars.catalog import SECTIONS, SLACK, Weapon, weapon
+from sightline.games.deepwars.arriving import arrive, meeting
+from sightline.games.deepwars.catalog import SECTIONS, SLACK, TOUCH, Weapon, weapon
 from sightline.games.deepwars.combat import CombatRoll
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
@@ -24,15 +24,18 @@ from sightline.games.deepwars.measure import (
     distance,
     enemies,
     engaged,
+    faces,
     friends,
     heading,
+    level,
+    level_gap,
     place,
     stick,
     touching,
 )
 from sightline.games.deepwars.morale import Terrorizing
 from sightline.games.deepwars.moving import path_fault, place_fault
-from sightline.games.deepwars.questions import ATTACKING, H2H, SHOT, AttackLimit, Blow, Doing, Targeting
+from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, AttackLimit, Blow, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import COMPLETE, cover
 from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, EMPTY, MET, RUN, SPENT, UNSEEN
@@ -44,8 +47,8 @@ STEP = 1.0
 STEPS = {"short": 1, "medium": 2, "long": 3}
 REACH = 1.0
 """How far a long weapon strikes hand-to-hand (DW-ABL-47)."""
-"""The moves that count for a charge and a rush."""
 RUSH = 2
+"""The moves that count at most (DW-H2H-04)."""
 
 
 # ------------------------------------------------------------------ whom one may attack (DW-CBT-10)
@@ -88,8 +91,6 @@ def melee_fault(table: Table, attacker: Model, kind: Weapon, victim: Model) -> R
 
 def level_near(table: Table, one: Model, other: Model) -> bool:
     """Whether two are on the same level or neighbouring ones."""
-    from sightline.games.deepwars.measure import level_gap
-
     return level_gap(table, one, other) <= 1
 
 
@@ -130,10 +131,16 @@ def offers(table: Table, model: Model) -> list[Offer]:
                 if target_fault(table, model, kind, enemy.id, aimed=aimed) is None:
                     given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}
                     found.append(Offer(Attack, rule, given))
+        if EFFECTS.allows(table, Doing(model.id, MOVING)):
+            found += [
+                Offer(StepAndAttack, "DW-ACN-17", {"actor": model.id, "weapon": kind.id})
+                for kind in (*melee_arms(model), *ranged_arms(model))
+                if step_targets(table, model, kind)
+            ]
     for kind in carried(model):
-        if f"{EMPTY}:{kind.id}" in model.tokens and works(model, kind):
-            if EFFECTS.allows(table, Doing(model.id, "reload")):
-                found.append(Offer(Reload, "DW-ACN-11", {"actor": model.id, "weapon": kind.id}))
+        empty = f"{EMPTY}:{kind.id}" in model.tokens and works(model, kind)
+        if empty and EFFECTS.allows(table, Doing(model.id, "reload")):
+            found.append(Offer(Reload, "DW-ACN-11", {"actor": model.id, "weapon": kind.id}))
     return found
 
 
@@ -170,8 +177,6 @@ def joiners(table: Table, lead: Model, kind: Weapon, target: Model) -> tuple[Mod
 
 def joining_weapon(table: Table, shooter: Model, target: Model) -> Weapon | None:
     """A loaded weapon a joiner has the target in the first band of, in sight and in front."""
-    from sightline.games.deepwars.measure import faces
-
     if not faces(shooter, target):
         return None
     for kind in ranged_arms(shooter):
@@ -184,29 +189,29 @@ def joining_weapon(table: Table, shooter: Model, target: Model) -> Weapon | None
 
 
 def check_attack(table: Table, decision: Decision, action: Attack) -> Refusal | None:
-    """An able model, a working weapon, a legal target, affordable effort, a small step at most."""
+    """An able model, a working weapon, a legal target, affordable effort, joiners who may join."""
     refusal = cannot(table, decision, action.actor, ATTACKING, action.effort)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
-    used, most = model.tokens.get(ATTACKS, 0), attack_limit(table, model)
-    if used >= most:
-        return Refusal("DW-ACT-15", {"model": model.id, "attacks": used, "most": most})
-    arms = [w for w in (*melee_arms(model), *ranged_arms(model)) if w.id == action.weapon]
-    if not arms:
-        return Refusal("DW-WPN-02", {"model": model.id, "weapon": action.weapon})
+    kind = usable(table, model, action.weapon)
+    if isinstance(kind, Refusal):
+        return kind
     return (
         effort_fault(model, action)
-        or step_fault(table, model, action)
-        or target_fault(table, stepped(model, action), arms[0], action.target, aimed=action.effort > 1)
-        or section_fault(table, action)
-        or joiner_fault(table, model, arms[0], action)
+        or target_fault(table, model, kind, action.target, aimed=action.effort > 1)
+        or section_fault(table, action.target, action.section)
+        or joiner_fault(table, model, kind, action)
     )
 
 
-def stepped(model: Model, action: Attack) -> Model:
-    """A model as it stands after the small step of an attack."""
-    return replace(model, at=action.step[0]) if action.step else model
+def usable(table: Table, model: Model, id: str) -> Weapon | Refusal:
+    """A weapon a model may attack with now (DW-ACT-15, DW-WPN-02)."""
+    used, most = model.tokens.get(ATTACKS, 0), attack_limit(table, model)
+    if used >= most:
+        return Refusal("DW-ACT-15", {"model": model.id, "attacks": used, "most": most})
+    arms = [w for w in (*melee_arms(model), *ranged_arms(model)) if w.id == id]
+    return arms[0] if arms else Refusal("DW-WPN-02", {"model": model.id, "weapon": id})
 
 
 def effort_fault(model: Model, action: Attack) -> Refusal | None:
@@ -218,29 +223,12 @@ def effort_fault(model: Model, action: Attack) -> Refusal | None:
     return None
 
 
-def step_fault(table: Table, model: Model, action: Attack) -> Refusal | None:
-    """An inch at most, on the level, out of contact with nobody, in a plain attack (DW-ACN-17)."""
-    if not action.step:
+def section_fault(table: Table, target: ModelId, section: str) -> Refusal | None:
+    """A section, or a weapon in the target's profile that still works (DW-SUB-01, DW-SUB-09)."""
+    victim = table.models[target]
+    if section in SECTIONS or section in {w.id for w in carried(victim) if works(victim, w)}:
         return None
-    to, start = action.step[0], place(model)
-    length = hypot(to[0] - start[0], to[1] - start[1])
-    facts = {"model": model.id, "length": round(length, 3), "limit": STEP}
-    if len(action.step) > 1 or not 0 < length <= STEP + SLACK or action.effort > 1:
-        return Refusal("DW-ACN-17", {**facts, "actions": action.effort})
-    there = replace(model, at=to)
-    for id in engaged(table, model):
-        if not touching(table, there, table.models[id]):
-            return Refusal("DW-ACN-17", {**facts, "leaves": id})
-    refusal = place_fault(table, model, to, round(model.z / stick(table, 1)))
-    return refusal or (None if engaged(table, model) else path_fault(table, model, to))
-
-
-def section_fault(table: Table, action: Attack) -> Refusal | None:
-    """A section, or a weapon in the target's profile that is not destroyed (DW-SUB-01, DW-SUB-09)."""
-    target = table.models[action.target]
-    if action.section in SECTIONS or action.section in {w.id for w in carried(target) if works(target, w)}:
-        return None
-    return Refusal("DW-SUB-01", {"target": target.id, "section": action.section})
+    return Refusal("DW-SUB-01", {"target": target, "section": section})
 
 
 def joiner_fault(table: Table, model: Model, kind: Weapon, action: Attack) -> Refusal | None:
@@ -268,10 +256,9 @@ def run_of(model: Model, target: ModelId) -> int:
 
 
 async def attack(ref: Referee, action: Attack) -> None:
-    """Pay, step, turn to the target, and strike."""
+    """Pay, name those who join, and strike."""
     table, model = ref.table, ref.table.models[action.actor]
     kind = weapon(action.weapon)
-    run = 0 if action.step or not kind.melee else run_of(model, action.target)
     blow = Blow(
         model.id,
         action.target,
@@ -280,28 +267,106 @@ async def attack(ref: Referee, action: Attack) -> None:
         action.section,
         action.effort,
         action.pierce,
-        run,
+        run_of(model, action.target) if kind.melee else 0,
         len(action.joiners),
         f"{UNSEEN}:{action.target}" in model.tokens,
     )
     joined: list[Event] = []
     for id in action.joiners:
         joined.append(Activated(rule="DW-H2H-06", bearer=id, token=ACTIVATED, value=1))
-        with_ = None if kind.melee else joining_weapon(table, table.models[id], table.models[action.target])
-        joined += fired(table.models[id], with_) if with_ is not None else []
+        gun = None if kind.melee else joining_weapon(table, table.models[id], table.models[action.target])
+        joined += fired(table.models[id], gun) if gun is not None else []
     await spend(ref, model.id, action.effort, rule_of(kind, action.effort))
-    if action.step:
-        to, start = action.step[0], place(model)
-        length = round(hypot(to[0] - start[0], to[1] - start[1]), 4)
-        await arrive(ref, model, Stepped(rule="DW-ACN-17", model=model.id, path=(start, to), length=length, z=model.z))
+    await declare(ref, blow, rule_of(kind, action.effort), joined)
+
+
+async def declare(ref: Referee, blow: Blow, rule: RuleId, joined: Sequence[Event] = ()) -> None:
+    """An attack is made: it counts, and takes of the weapon what it takes (DW-CBT-06)."""
+    model, kind = ref.table.models[blow.attacker], weapon(blow.weapon)
     await ref.emit(
         Tallied(rule="DW-ACT-15", bearer=model.id, token=ATTACKS, by=1),
         Noted(rule="DW-LOS-06", bearer=model.id, token=ATTACKED, value=1),
-        AttackDeclared(rule=rule_of(kind, action.effort), attacker=model.id, target=action.target, blow=blow),
+        AttackDeclared(rule=rule, attacker=model.id, target=blow.defender, blow=blow),
         *joined,
         *(fired(model, kind) if not kind.melee else ()),
     )
     ref.then(Assault(blow))
+
+
+# ------------------------------------------------------------------ step and attack: DW-ACN-17
+
+
+def check_step(table: Table, decision: Decision, action: StepAndAttack) -> Refusal | None:
+    """A small step, and from there a plain attack."""
+    refusal = cannot(table, decision, action.actor, ATTACKING, 1)
+    if refusal is None:
+        refusal = cannot(table, decision, action.actor, MOVING, 1)
+    if refusal is not None:
+        return refusal
+    model = table.models[action.actor]
+    kind = usable(table, model, action.weapon)
+    if isinstance(kind, Refusal):
+        return kind
+    return (
+        step_fault(table, model, action.to)
+        or target_fault(after_step(table, model, action.to), there(model, action.to), kind, action.target)
+        or section_fault(table, action.target, action.section)
+    )
+
+
+def there(model: Model, to: Point) -> Model:
+    """A model as it stands after a step."""
+    return replace(model, at=to)
+
+
+def after_step(table: Table, model: Model, to: Point) -> Table:
+    """The table as it lies after a step."""
+    moved = table.copy()
+    moved.put_moved(there(model, to))
+    return moved
+
+
+def step_fault(table: Table, model: Model, to: Point) -> Refusal | None:
+    """An inch at most, on the level, out of contact with nobody."""
+    start = place(model)
+    length = hypot(to[0] - start[0], to[1] - start[1])
+    facts = {"model": model.id, "length": round(length, 3), "limit": STEP}
+    if not 0 < length <= STEP + SLACK:
+        return Refusal("DW-ACN-17", facts)
+    for id in engaged(table, model):
+        if not touching(table, there(model, to), table.models[id]):
+            return Refusal("DW-ACN-17", {**facts, "leaves": id})
+    refusal = place_fault(table, model, to, level(table, model))
+    return refusal or (None if engaged(table, model) else path_fault(table, model, to))
+
+
+def step_targets(table: Table, model: Model, kind: Weapon) -> tuple[ModelId, ...]:
+    """Whom a weapon might be used on after a step."""
+    far = STEP + (TOUCH + REACH if kind.melee else span(table, kind) * bands(aimed=False)[2])
+    return tuple(e.id for e in enemies(table, model) if distance(table, model, e) <= far + SLACK)
+
+
+def step_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Whom, and where to step."""
+    model = table.models[offer.given["actor"]]
+    targets = step_targets(table, model, weapon(offer.given["weapon"]))
+    return {"target": Pick(targets), "to": Route(model.id, STEP)}
+
+
+async def step_and_attack(ref: Referee, action: StepAndAttack) -> None:
+    """One action for both; it is no charge and cannot be Mighty or Aimed."""
+    model, kind = ref.table.models[action.actor], weapon(action.weapon)
+    to, start = action.to, place(model)
+    ambush = f"{UNSEEN}:{action.target}" in model.tokens
+    mode = H2H if kind.melee else SHOT
+    blow = Blow(model.id, action.target, kind.id, mode, action.section, ambush=ambush)
+    await spend(ref, model.id, 1, "DW-ACN-17")
+    length = round(hypot(to[0] - start[0], to[1] - start[1]), 4)
+    meets = meeting(ref.table, model, there(model, to))
+    step = Stepped(rule="DW-ACN-17", model=model.id, path=(start, to), length=length, z=model.z)
+    await arrive(ref, model, step, meets)
+    if ref.effects.allows(ref.table, Doing(model.id, ATTACKING)) and ref.table.models[model.id].at is not None:
+        await declare(ref, blow, "DW-ACN-17")
 
 
 def rule_of(kind: Weapon, effort: int) -> str:
@@ -335,7 +400,7 @@ async def assault(ref: Referee, part: Assault) -> None:
     ref.then(CombatRoll(blow))
 
 
-# ------------------------------------------------------------------ reloading (DW-ACN-11)
+# ------------------------------------------------------------------ reloading: DW-ACN-11
 
 
 def check_reload(table: Table, decision: Decision, action: Reload) -> Refusal | None:
@@ -356,5 +421,6 @@ async def reload(ref: Referee, action: Reload) -> None:
 
 
 PLAYS[Attack] = attack
+PLAYS[StepAndAttack] = step_and_attack
 PLAYS[Reload] = reload
 OFFERS.append(offers)

@@ -76,6 +76,7 @@ class DeepWars:
         actions.ChangeDepth: ActionKind(moving.check_depth, moving.depth_slots),
         actions.Withdraw: ActionKind(moving.check_withdraw, sequence.nothing_open),
         actions.Attack: ActionKind(attacking.check_attack, attacking.attack_slots),
+        actions.StepAndAttack: ActionKind(attacking.check_step, attacking.step_slots),
         actions.Reload: ActionKind(attacking.check_reload, sequence.nothing_open),
         actions.Recover: ActionKind(recovering.check_recover, sequence.nothing_open),
         actions.BreakAway: ActionKind(recovering.check_away, sequence.nothing_open),

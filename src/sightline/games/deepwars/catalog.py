@@ -214,7 +214,7 @@ def weapon_cost(kind: Weapon) -> int:
     else:
         cost = table[f"weapon_{kind.range}"] + table["weapon_bonus_ranged"] * kind.bonus
     cost += table["weapon_armor_break"] * kind.armor_break
-    return max(0, cost + sum(ability_cost(t) for t in kind.traits))
+    return max(0, int(cost) + sum(ability_cost(t) for t in kind.traits))
 
 
 def ability_cost(trait: Trait) -> int:
@@ -237,7 +237,8 @@ def points_for(base: int, quality: int) -> int:
     """A sum in points: multiplied by Quality, halves up, never below the least (DW-WAR-05)."""
     table = figures(PACKAGE)["points_formula"]
     product = base * (table["quality_base"] - quality)
-    return max(int(table["minimum"]), (2 * product + table["quality_divisor"]) // (2 * table["quality_divisor"]))
+    divisor = int(table["quality_divisor"])
+    return max(int(table["minimum"]), (2 * product + divisor) // (2 * divisor))
 
 
 # ------------------------------------------------------------------ sample warbands and maps

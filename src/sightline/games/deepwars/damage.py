@@ -124,7 +124,7 @@ async def fall(ref: Referee, id: ModelId, rule: RuleId, source: ModelId = "") ->
     )
 
 
-# ------------------------------------------------------------------ wounds (DW-SUB)
+# ------------------------------------------------------------------ wounds: DW-SUB
 
 NOBODY_S = Blow("", "", "")
 """What is no attack."""
@@ -242,7 +242,7 @@ def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:
     )
 
 
-# ------------------------------------------------------------------ recoil (DW-DMG-11, DW-DMG-12)
+# ------------------------------------------------------------------ recoil: DW-DMG-11, DW-DMG-12
 
 
 class Following(Part, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from sightline.core.decisions import Refusal
@@ -153,7 +154,7 @@ def _spans(polygon: tuple[Point, ...], start: Point, end: Point) -> tuple[Span, 
                 cuts.add(t)
     marks = sorted(cuts)
     found: list[Span] = []
-    for a, b in zip(marks, marks[1:], strict=False):
+    for a, b in pairwise(marks):
         middle = (a + b) / 2
         if b - a > 1e-9 and shapes.contains(polygon, x0 + middle * dx, y0 + middle * dy):
             if found and found[-1][1] == a:
@@ -199,9 +200,11 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
         if piece.kind != STRUCTURE and not LEAST <= across <= WIDEST:
             found.append(Refusal("DW-TER-07", {"piece": name, "across": round(across, 2)}))
     for i, one in enumerate(sound):
-        for other in sound[i + 1 :]:
-            if shapes.overlap(one.polygon, other.polygon):
-                found.append(Refusal("DW-TER-07", {"piece": one.id, "overlaps": other.id}))
+        found += [
+            Refusal("DW-TER-07", {"piece": one.id, "overlaps": other.id})
+            for other in sound[i + 1 :]
+            if shapes.overlap(one.polygon, other.polygon)
+        ]
     return found
 
 

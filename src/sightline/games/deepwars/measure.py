@@ -79,7 +79,7 @@ def share_a_level(table: Table, one: Model, other: Model) -> bool:
     return level_gap(table, one, other) == 0
 
 
-# ------------------------------------------------------------------ distances (DW-GEN-10)
+# ------------------------------------------------------------------ distances: DW-GEN-10
 
 
 def distance(table: Table, one: Model, other: Model) -> float:

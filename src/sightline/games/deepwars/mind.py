@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sightline.core import sight
-from sightline.core.decisions import Action, Decision, Keep
+from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
@@ -17,7 +16,6 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, weapon
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
-from sightline.games.deepwars.ground import BLOCKING, features
 from sightline.games.deepwars.measure import place, step_of, stick
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.scoring import class_of
@@ -33,11 +31,23 @@ from sightline.games.deepwars.tokens import (
     TRANSFIXED,
 )
 
+OPEN_WATER = Scene([])
 USUAL = 2
 """The actions of an activation, as one may expect."""
 STEPS = {"short": 1, "medium": 2, "long": 3}
 SECTION = {"body": 1.0, "head": 1.6, "locomotion": 0.5}
 """What a wound on a section counts for, in wounds on the body; weapons count little."""
+
+FIXED: dict[type[Action], float] = {
+    a.Recover: 0.3,
+    a.BreakFree: 0.15,
+    a.Reload: 0.08,
+    a.BreakAway: 0.02,
+    a.FollowUp: 0.03,
+    a.Withdraw: -2.0,
+    a.EndTurn: -0.2,
+}
+"""What some actions are worth whatever the table looks like."""
 
 _kinds: dict[Any, int] = {}
 
@@ -107,9 +117,8 @@ class DeepWarsMind:
         return tuple(found)
 
     def scene(self, table: Table, radius: float) -> Scene:
-        """What is solid."""
-        solid = tuple(n for n, f in enumerate(features(table.terrain)) if BLOCKING in f.traits)
-        return sight.scene(table.terrain, solid)
+        """Nothing hides anybody for sure: whatever is solid can be swum over, and is looked at where it matters."""
+        return OPEN_WATER
 
     def left(self, table: Table) -> float:
         """The Game Turns after this one."""
@@ -136,35 +145,20 @@ class DeepWarsMind:
 
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
-        match action:
-            case a.Attack():
-                return self._attack(table, action)
-            case a.Recover():
-                return Promise({}, more=0.3)
-            case a.BreakFree():
-                return Promise({}, more=0.15)
-            case a.Reload():
-                return Promise({}, more=0.08)
-            case a.BreakAway():
-                return Promise({}, more=0.02)
-            case a.FollowUp():
-                return Promise({}, more=0.03)
-            case a.FreeActivation(actor):
-                down = any(t in table.models[actor].tokens for t in (FALLEN, DAZED))
-                return Promise({}, more=0.12 if down else 0.05)
-            case a.RollToActivate(actor, dice):
-                return Promise({}, more=self._gamble(table, actor, dice))
-            case a.Withdraw():
-                return Promise({}, more=-2.0)
-            case a.Nominate(model):
-                return Promise({}, more=0.1 + 0.02 * (6 - table.models[model].tokens.get(QUALITY, 4)))
-            case a.EndTurn():
-                return Promise({}, more=-0.2)
-            case a.Move() | a.Deploy():
-                return None
-            case Keep():
-                return Promise({})
-        return Promise({})
+        if isinstance(action, a.Move | a.Deploy):
+            return None
+        if isinstance(action, a.Attack):
+            return self._attack(table, action)
+        if isinstance(action, a.StepAndAttack):
+            return self._attack(table, a.Attack(action.actor, action.weapon, action.target, action.section))
+        if isinstance(action, a.RollToActivate):
+            return Promise({}, more=self._gamble(table, action.actor, action.dice))
+        if isinstance(action, a.FreeActivation):
+            down = any(t in table.models[action.actor].tokens for t in (FALLEN, DAZED))
+            return Promise({}, more=0.12 if down else 0.05)
+        if isinstance(action, a.Nominate):
+            return Promise({}, more=0.1 + 0.02 * (6 - table.tokens(action.model, QUALITY)))
+        return Promise({}, more=FIXED.get(type(action), 0.0))
 
     def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:
         """More actions, against the chance to lose the turn while others wait."""

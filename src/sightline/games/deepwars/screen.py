@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from math import hypot
+
+from msgspec.structs import replace
 
 from sightline.core.decisions import Offer, Refusal
 from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Sightline, Stride, Way, Zone
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
 from sightline.games.deepwars import look
 from sightline.games.deepwars.acting import left
-from sightline.games.deepwars.actions import Attack, BreakAway, BreakFree, ChangeDepth, FastDive, Move, Recover, Reload
+from sightline.games.deepwars.actions import (
+    Attack,
+    BreakAway,
+    BreakFree,
+    ChangeDepth,
+    FastDive,
+    Move,
+    Recover,
+    Reload,
+    StepAndAttack,
+)
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import Assault, target_fault
 from sightline.games.deepwars.catalog import SLACK, Weapon
-from sightline.games.deepwars.deploying import EDGE, edge_of, edges, zone
+from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import EndOfGameTurn, last_turn
 from sightline.games.deepwars.ground import BLOCKING, features, water
 from sightline.games.deepwars.measure import distance, level, place
-from sightline.games.deepwars.moving import path_fault, place_fault, reach
+from sightline.games.deepwars.moving import EDGE, path_fault, place_fault, reach
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.sighting import COMPLETE, PARTIAL, view
 from sightline.games.deepwars.tokens import ACTING, ACTIVATED, GAME_TURN
 
-PRICED = (Attack, BreakAway, BreakFree, ChangeDepth, FastDive, Move, Recover, Reload)
+PRICED = (Attack, BreakAway, BreakFree, ChangeDepth, FastDive, Move, Recover, Reload, StepAndAttack)
 VERDICTS = ("clear", "part", "none")
 SHOWN = ("In the open", "Partial cover", "Complete cover")
 USUAL = 2
@@ -135,13 +148,11 @@ class DeepWarsScreen:
         """Moves are straight, one after another."""
         model = table.models[id]
         points = (place(model), *via, to)
-        for start, end in zip(points, points[1:], strict=False):
-            from msgspec.structs import replace
-
+        for start, end in pairwise(points):
             no = path_fault(table, replace(model, at=start), end) if start != end else None
             if no is not None:
                 return no
-        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False))
+        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
         return place_fault(table, model, to, level(table, model)) or Way(length, points)
 
     def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:

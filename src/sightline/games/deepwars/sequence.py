@@ -198,7 +198,7 @@ async def opening(ref: Referee, part: Opening) -> None:
     """What lasts on a model is resolved before it chooses; who cannot see it now may be ambushed (DW-ACT-17)."""
     table, model = ref.table, ref.table.models[part.model]
     unseen = [f"{UNSEEN}:{e.id}" for e in enemies(table, model) if hidden(table, e.id, model.id)]
-    ref.then(Gamble(model.id), acting.Acting(model.id), EndActivation(model.id, model.side))
+    ref.then(Gamble(model.id), EndActivation(model.id, model.side))
     events: list[Event] = [Noted(rule="DW-H2H-03", bearer=model.id, token=token, value=1) for token in unseen]
     if ATTACKED in model.tokens:
         events.append(Noted(rule="DW-ACT-01", bearer=model.id, token=ATTACKED, value=0))
@@ -223,6 +223,7 @@ async def gamble(ref: Referee, part: Gamble) -> None:
     action = await ref.choose(model.side, "DW-ACT-02", offers, default=FreeActivation(model.id), about=model.id)
     if isinstance(action, FreeActivation):
         await ref.emit(ActionsWon(rule="DW-ACT-02", bearer=model.id, token=ACTIONS, by=FREE))
+        ref.then(acting.Acting(model.id))
     elif isinstance(action, RollToActivate):
         ref.then(ActivationRoll(model.id, action.dice))
     else:
@@ -284,6 +285,7 @@ async def activation_roll(ref: Referee, part: ActivationRoll) -> None:
     if won:
         rule = "DW-ACT-08" if won == HERO else "DW-ACT-04"
         events.append(ActionsWon(rule=rule, bearer=model.id, token=ACTIONS, by=won))
+        ref.then(acting.Acting(model.id))
     if passes:
         events.append(Noted(rule="DW-ACT-06", bearer=model.side, token=PASSES, value=1))
     await ref.emit(*events)

@@ -110,7 +110,7 @@ def pierced(table: Table, question: Armor, bearing: Bearing) -> float:
 ARMOR_BREAK = effect("DW-DMG-10", modify(Armor, pierced, when=weapon_pierces))
 
 
-# ------------------------------------------------------------------ Mighty Attacks and Aimed Shots (DW-H2H-02, DW-RNG-07)
+# ------------------------------------------------------------------ Mighty Attacks, Aimed Shots: DW-H2H-02, DW-RNG-07
 
 
 def pressed(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
@@ -148,7 +148,7 @@ AIMED = effect("DW-RNG-07", modify(DefenceScore, pressure, when=at_range))
 EFFORT = effect("DW-ACN-08", modify(Armor, by_effort, when=harder))
 
 
-# ------------------------------------------------------------------ hand-to-hand (DW-H2H)
+# ------------------------------------------------------------------ hand-to-hand: DW-H2H
 
 
 def foe_is_down(table: Table, question: AttackScore, bearing: Bearing) -> bool:
@@ -370,7 +370,7 @@ STANDS = effect("DW-DMG-11", forbid(Recoiling, when=is_held))
 COVER_IN_MELEE = effect("DW-H2H-09", forbid(Recoiling, when=stands_in_cover))
 
 
-# ------------------------------------------------------------------ shooting (DW-RNG)
+# ------------------------------------------------------------------ shooting: DW-RNG
 
 
 def is_covered(table: Table, question: AttackScore, bearing: Bearing) -> bool:
@@ -510,7 +510,7 @@ HALF_THE_LEGS = effect("DW-SUB-06", modify(Pace, -1, when=legs_are_hurt))
 ROUGH = effect("DW-MOV-05", modify(Pace, -1, when=rough))
 
 
-# ------------------------------------------------------------------ advantage (DW-DMG-14)
+# ------------------------------------------------------------------ advantage: DW-DMG-14
 
 
 def has_the_advantage(table: Table, question: AttackScore, bearing: Bearing) -> bool:
