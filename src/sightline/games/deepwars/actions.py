@@ -144,6 +144,49 @@ class Exert(Action, frozen=True):
     to: tuple[Point, ...] = ()
 
 
+class Treat(Action, frozen=True):
+    """Heal a living ally, or repair a machine or a weapon."""
+
+    actor: ModelId
+    target: ModelId
+    section: str = "body"
+
+
+class Charm(Action, frozen=True):
+    """Bring a wild creature under one's control."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    target: ModelId
+
+
+class Raise(Action, frozen=True):
+    """Raise a dead body as a construct."""
+
+    actor: ModelId
+    target: ModelId
+
+
+class Shift(Action, frozen=True):
+    """Step out of this dimension."""
+
+    actor: ModelId
+
+
+class InkCloud(Action, frozen=True):
+    """Hide in a cloud of ink."""
+
+    actor: ModelId
+
+
+class Bend(Action, frozen=True):
+    """Let a beam jump to a second enemy."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    target: ModelId
+
+
 class Withdraw(Action, frozen=True):
     """Leave the map over one's own edge."""
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BARE_HANDS, Weapon, weapon, weapons
-from sightline.games.deepwars.tokens import EMPTY, SPENT, WOUND
+from sightline.games.deepwars.tokens import CHARGES, EMPTY, SPENT, WOUND
+
+LIVING, SHIELD = "bio_weapon", "energy_shield"
+"""What is used or aimed at like a weapon."""
 
 
 def is_weapon(item: str) -> bool:
     """Whether something in a kit is a weapon."""
-    return item in weapons() or item.startswith("figures__")
+    return item in weapons() or item == LIVING or item.startswith("figures__")
+
+
+def aimable(model: Model) -> list[str]:
+    """What of a model's equipment can be aimed at: its working weapons, and the generator of a shield (DW-SUB-09)."""
+    things = [item for item in model.kit if (is_weapon(item) and item != LIVING) or item == SHIELD]
+    return [item for item in things if works(model, weapon(item))]
 
 
 def carried(model: Model) -> list[Weapon]:
@@ -24,6 +33,8 @@ def works(model: Model, kind: Weapon) -> bool:
 
 def loaded(model: Model, kind: Weapon) -> bool:
     """Whether a ranged weapon can fire: loaded, and not used up (DW-RNG-12)."""
+    if kind.id == LIVING:
+        return bool(model.tokens.get(f"{CHARGES}:{kind.id}"))
     return f"{EMPTY}:{kind.id}" not in model.tokens and f"{SPENT}:{kind.id}" not in model.tokens
 
 

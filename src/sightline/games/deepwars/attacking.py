@@ -14,10 +14,18 @@ from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Attack, Reload, StepAndAttack
-from sightline.games.deepwars.arms import carried, melee_arms, ranged_arms, trait_value, works
+from sightline.games.deepwars.arms import (
+    LIVING,
+    aimable,
+    carried,
+    has_trait,
+    melee_arms,
+    ranged_arms,
+    trait_value,
+    works,
+)
 from sightline.games.deepwars.arriving import arrive, meeting
-from sightline.games.deepwars.catalog import SECTIONS, SLACK, TOUCH, Weapon, weapon
-from sightline.games.deepwars.combat import CombatRoll
+from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, TOUCH, Weapon, weapon
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
 from sightline.games.deepwars.measure import (
@@ -33,12 +41,12 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
-from sightline.games.deepwars.morale import Terrorizing
 from sightline.games.deepwars.moving import path_fault, place_fault
+from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, AttackLimit, Blow, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import COMPLETE, cover
-from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, EMPTY, MET, RUN, SPENT, UNSEEN
+from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, CHARGES, EMPTY, MET, RUN, SPENT, UNSEEN
 
 MOST = 3
 """Actions that can go into one attack (DW-ACN-08)."""
@@ -147,7 +155,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
 def attack_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """The section, the actions, and what they buy."""
     model, target = table.models[offer.given["actor"]], table.models[offer.given["target"]]
-    found: dict[str, Slot] = {"section": Pick((*SECTIONS, *(w.id for w in carried(target) if works(target, w))))}
+    found: dict[str, Slot] = {"section": Pick(sections(target, weapon(offer.given["weapon"])))}
     most = min(MOST, left(model))
     if most > 1:
         found["effort"] = Pick(tuple(range(1, most + 1)))
@@ -200,7 +208,7 @@ def check_attack(table: Table, decision: Decision, action: Attack) -> Refusal | 
     return (
         effort_fault(model, action)
         or target_fault(table, model, kind, action.target, aimed=action.effort > 1)
-        or section_fault(table, action.target, action.section)
+        or section_fault(table, action.target, kind, action.section)
         or joiner_fault(table, model, kind, action)
     )
 
@@ -223,12 +231,16 @@ def effort_fault(model: Model, action: Attack) -> Refusal | None:
     return None
 
 
-def section_fault(table: Table, target: ModelId, section: str) -> Refusal | None:
+def section_fault(table: Table, target: ModelId, kind: Weapon, section: str) -> Refusal | None:
     """A section, or a weapon in the target's profile that still works (DW-SUB-01, DW-SUB-09)."""
-    victim = table.models[target]
-    if section in SECTIONS or section in {w.id for w in carried(victim) if works(victim, w)}:
+    if section in sections(table.models[target], kind):
         return None
     return Refusal("DW-SUB-01", {"target": target, "section": section})
+
+
+def sections(target: Model, kind: Weapon) -> tuple[str, ...]:
+    """What can be aimed at; a blast always strikes the body (DW-SUB-01)."""
+    return (BODY,) if has_trait(kind, "blast") else (*SECTIONS, *aimable(target))
 
 
 def joiner_fault(table: Table, model: Model, kind: Weapon, action: Attack) -> Refusal | None:
@@ -310,7 +322,7 @@ def check_step(table: Table, decision: Decision, action: StepAndAttack) -> Refus
     return (
         step_fault(table, model, action.to)
         or target_fault(after_step(table, model, action.to), there(model, action.to), kind, action.target)
-        or section_fault(table, action.target, action.section)
+        or section_fault(table, action.target, kind, action.section)
     )
 
 
@@ -341,9 +353,10 @@ def step_fault(table: Table, model: Model, to: Point) -> Refusal | None:
 
 
 def step_targets(table: Table, model: Model, kind: Weapon) -> tuple[ModelId, ...]:
-    """Whom a weapon might be used on after a step."""
+    """Whom a weapon might be used on after a step, and cannot be without."""
     far = STEP + (TOUCH + REACH if kind.melee else span(table, kind) * bands(aimed=False)[2])
-    return tuple(e.id for e in enemies(table, model) if distance(table, model, e) <= far + SLACK)
+    near = (e.id for e in enemies(table, model) if distance(table, model, e) <= far + SLACK)
+    return tuple(id for id in near if target_fault(table, model, kind, id) is not None)
 
 
 def step_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -382,21 +395,23 @@ def fired(model: Model, kind: Weapon) -> list[Event]:
     found: list[Event] = []
     if reloads:
         found.append(Noted(rule="DW-ACN-11", bearer=model.id, token=f"{EMPTY}:{kind.id}", value=reloads))
+    if kind.id == LIVING:
+        found.append(Tallied(rule="DW-ABL-09", bearer=model.id, token=f"{CHARGES}:{kind.id}", by=-1))
     if any(t.id == "single_use" for t in kind.traits):
         found.append(Noted(rule="DW-ABL-56", bearer=model.id, token=f"{SPENT}:{kind.id}", value=1))
     return found
 
 
 async def assault(ref: Referee, part: Assault) -> None:
-    """Turn to the target; whoever is terrified may flee first; then both roll (DW-CBT-07)."""
+    """Turn to the target, and both roll (DW-CBT-07)."""
     table, blow = ref.table, part.blow
     one, other = table.models[blow.attacker], table.models[blow.defender]
     if one.at is None or other.at is None:
         return
     if place(one) != place(other):
         await ref.emit(Faced(rule="DW-ACN-07", model=one.id, facing=heading(place(one), place(other))))
-    if blow.mode == H2H:
-        ref.then(Terrorizing(blow))
+    if blow.melee and melee_fault(table, one, weapon(blow.weapon), other) is not None:
+        return  # Whoever has fled is not struck: the attack is lost.
     ref.then(CombatRoll(blow))
 
 

@@ -20,24 +20,29 @@ from sightline.core.table import TABLE, Model, Part, Side, Table, Terrain, Token
 from sightline.games.deepwars import (
     acting,
     actions,
+    again,
     attacking,
     catalog,
     combat,
     damage,
     deploying,
     ending,
+    exerting,
     following,
+    gifts,
     ground,
     hacking,
     morale,
     moving,
     muster,
+    opening,
     recovering,
     sequence,
 )
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.events import GAME_EVENTS
 from sightline.games.deepwars.models import warband
+from sightline.games.deepwars.parts import Bending, CombatRoll, MoraleOf, Terrorizing
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.tokens import SCENARIO, STARTED, TOKENS
 
@@ -81,6 +86,15 @@ class DeepWars:
         actions.Recover: ActionKind(recovering.check_recover, sequence.nothing_open),
         actions.BreakAway: ActionKind(recovering.check_away, sequence.nothing_open),
         actions.BreakFree: ActionKind(recovering.check_free, recovering.free_slots),
+        actions.RollDieAgain: ActionKind(again.check_again, again.again_slots),
+        actions.FastDive: ActionKind(exerting.check_dive, exerting.dive_slots),
+        actions.Exert: ActionKind(exerting.check_exert, exerting.exert_slots),
+        actions.Treat: ActionKind(gifts.check_treat, gifts.treat_slots),
+        actions.Charm: ActionKind(gifts.check_charm, gifts.charm_slots),
+        actions.Raise: ActionKind(gifts.check_raise, gifts.raise_slots),
+        actions.Shift: ActionKind(gifts.check_shift, sequence.nothing_open),
+        actions.InkCloud: ActionKind(gifts.check_ink, sequence.nothing_open),
+        actions.Bend: ActionKind(gifts.check_bend, gifts.bend_slots),
         actions.FollowUp: ActionKind(following.check_follow, sequence.nothing_open),
         actions.HoldBack: ActionKind(following.check_follow, sequence.nothing_open),
     }
@@ -101,14 +115,16 @@ class DeepWars:
         moving.Leaving: moving.leaving,
         hacking.Hacks: hacking.hacks,
         attacking.Assault: attacking.assault,
-        morale.Terrorizing: morale.terrorizing,
-        combat.CombatRoll: combat.combat_roll,
+        Terrorizing: morale.terrorizing,
+        CombatRoll: combat.combat_roll,
         combat.Comparing: combat.comparing,
         damage.Suffering: damage.suffering,
         damage.Recoil: damage.recoil,
+        exerting.Diving: exerting.diving,
+        Bending: gifts.bending,
         damage.Following: following.following,
         damage.Falling: morale.falling,
-        morale.Checks: morale.checks,
+        MoraleOf: morale.checks,
         morale.Flight: morale.flight,
         morale.Fleeing: morale.fleeing,
         ending.Creatures: ending.creatures,
@@ -187,7 +203,7 @@ class DeepWars:
 
     def terrain(self, plan: TablePlan) -> Terrain:
         """A layout on its mat."""
-        return laid(*ground.mat(plan), ground.numbered(plan.pieces), plan.id)
+        return laid(*ground.mat(plan), opening.built(ground.numbered(plan.pieces)), plan.id)
 
     def set_up(self, setup: SetUp) -> Table:
         """The map, both warbands beside it, and the roll for attacker and defender to come."""
@@ -215,7 +231,8 @@ class DeepWars:
         return {side: float(n) for side, n in standing_points(table).items()}
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
-        """What rolling again costs is written down by who offers it."""
+        """A Hero rolls again once per turn (DW-ABL-32)."""
+        await again.pay(ref, window)
 
     def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
         """Every success counts the same."""

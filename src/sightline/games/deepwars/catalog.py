@@ -187,9 +187,20 @@ def weapons() -> Mapping[str, Weapon]:
 
 
 @cache
+def _grown() -> Mapping[str, Weapon]:
+    """What is no weapon of the list but used or aimed at like one: a living weapon, the generator of a shield."""
+    volley = weapons()["spine_volley"]
+    living = replace(
+        volley, id="bio_weapon", name="Bio-Weapon", bonus=2, traits=(Trait("poison", 1),), rule="DW-ABL-09"
+    )
+    shield = replace(weapons()[BARE_HANDS], id="energy_shield", name="Energy Shield", rule="DW-ABL-21")
+    return {living.id: living, shield.id: shield}
+
+
+@cache
 def weapon(id: str) -> Weapon:
     """A weapon by its id; `figures__2__1` is one that is only thought of, with a bonus and an Armor Break."""
-    known = weapons().get(id)
+    known = weapons().get(id) or _grown().get(id)
     if known is not None:
         return known
     _, bonus, pierce = id.split("__")

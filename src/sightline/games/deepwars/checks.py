@@ -66,29 +66,37 @@ async def succeed(ref: Referee, question: Check, target: int, rule: RuleId, dice
     return successes
 
 
-async def quality_check(ref: Referee, id: ModelId, cause: str, about: str = "", rule: RuleId = "DW-CHK-01") -> int:
+async def quality_check(
+    ref: Referee, id: ModelId, cause: str, about: str = "", rule: RuleId = "DW-CHK-01", mod: int = 0
+) -> int:
     """Three dice against Quality (DW-CHK-01)."""
     model = ref.table.models[id]
-    question = QualityCheck(id, near(ref.table, model), cause, about)
+    question = QualityCheck(id, near(ref.table, model), cause, about, mod)
     return await succeed(ref, question, model.tokens[QUALITY], rule)
 
 
-async def resistance_check(ref: Referee, id: ModelId, cause: str, about: str = "", rule: RuleId = "DW-CHK-02") -> int:
+async def resistance_check(
+    ref: Referee, id: ModelId, cause: str, about: str = "", rule: RuleId = "DW-CHK-02", mod: int = 0
+) -> int:
     """Three dice against 5; the lowest armor and the size help (DW-CHK-02)."""
     model = ref.table.models[id]
-    return await succeed(ref, ResistanceCheck(id, near(ref.table, model), cause, about), FIXED, rule)
+    return await succeed(ref, ResistanceCheck(id, near(ref.table, model), cause, about, mod), FIXED, rule)
 
 
-async def will_check(ref: Referee, id: ModelId, cause: str, about: str = "", rule: RuleId = "DW-CHK-03") -> int:
+async def will_check(
+    ref: Referee, id: ModelId, cause: str, about: str = "", rule: RuleId = "DW-CHK-03", mod: int = 0
+) -> int:
     """Three dice against Quality (DW-CHK-03)."""
     model = ref.table.models[id]
-    return await succeed(ref, WillCheck(id, near(ref.table, model), cause, about), model.tokens[QUALITY], rule)
+    return await succeed(ref, WillCheck(id, near(ref.table, model), cause, about, mod), model.tokens[QUALITY], rule)
 
 
-async def strength_check(ref: Referee, id: ModelId, cause: str, about: str = "", rule: RuleId = "DW-CHK-04") -> int:
+async def strength_check(
+    ref: Referee, id: ModelId, cause: str, about: str = "", rule: RuleId = "DW-CHK-04", mod: int = 0
+) -> int:
     """Three dice against 5; the size helps (DW-CHK-04)."""
     model = ref.table.models[id]
-    return await succeed(ref, StrengthCheck(id, near(ref.table, model), cause, about), FIXED, rule)
+    return await succeed(ref, StrengthCheck(id, near(ref.table, model), cause, about, mod), FIXED, rule)
 
 
 async def morale_check(ref: Referee, id: ModelId, trigger: str, cause: ModelId = "") -> int:

@@ -13,17 +13,12 @@ from sightline.games.deepwars.catalog import BODY, DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.events import Clashed, Noted, Struck, Unmoved
+from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import Armor, AttackScore, Blow, Countering, DefenceScore, Severity
 from sightline.games.deepwars.tokens import ADVANTAGE, ARMOR, COMBAT
 
 NOTHING, RECOIL, ONE, TWO, THREE = range(5)
 """The rows of the damage table: what a loser suffers."""
-
-
-class CombatRoll(Part, frozen=True):
-    """Both combatants roll."""
-
-    blow: Blow
 
 
 class Comparing(Part, frozen=True):
@@ -64,10 +59,22 @@ async def combat_roll(ref: Referee, part: CombatRoll) -> None:
         return
     attack, defence = attack_score(ref, blow), defence_score(ref, blow)
     seats = tuple(dict.fromkeys(s for s in (one.side, other.side) if s in table.sides))
-    (mine,), (theirs,) = await ref.throw(combat_die(table, one), combat_die(table, other), seats=seats)
-    totals = (mine + int(attack.value), theirs + int(defence.value))
+    dice = [combat_die(table, one)] if blow.die is None and blow.total is None else []
+    *first, (theirs,) = await ref.throw(*dice, combat_die(table, other), seats=seats)
+    mine = first[0][0] if first else blow.die or 0
+    mine_in_all = blow.total if blow.total is not None else mine + int(attack.value)
+    totals = (mine_in_all, theirs + int(defence.value))
     await ref.emit(
-        Clashed(rule="DW-CBT-01", attacker=one.id, defender=other.id, attack=attack, defence=defence, totals=totals),
+        Clashed(
+            rule="DW-CBT-01",
+            attacker=one.id,
+            defender=other.id,
+            attack=attack,
+            defence=defence,
+            totals=totals,
+            faces=(mine, theirs),
+            blow=blow,
+        ),
         *used_up(table, blow),
     )
     ref.then(Comparing(blow, totals, (mine, theirs)))
@@ -130,7 +137,7 @@ async def comparing(ref: Referee, part: Comparing) -> None:
         armor = effective_armor(ref, blow.defender, blow.attacker, blow, blow.section)
         severity = ONE if attack == defence else row(table, attack, defence, armor)
         rule = "DW-DMG-01" if attack == defence else RULES[severity]
-        await hurt(ref, blow, blow.attacker, blow.defender, severity, part.faces[0], rule)
+        await hurt(ref, blow, blow.attacker, blow.defender, severity, part.faces[0], rule, attack)
         return
     if defence > attack and blow.melee:
         no = ref.effects.forbids(table, Countering(blow.defender, blow.attacker, blow))
@@ -138,7 +145,9 @@ async def comparing(ref: Referee, part: Comparing) -> None:
             counter = counter_blow(table, blow)
             armor = effective_armor(ref, blow.attacker, blow.defender, counter, BODY)
             severity = row(table, defence, attack, armor)
-            await hurt(ref, counter, blow.defender, blow.attacker, severity, part.faces[1], "DW-CBT-03", counter=True)
+            await hurt(
+                ref, counter, blow.defender, blow.attacker, severity, part.faces[1], "DW-CBT-03", defence, counter=True
+            )
             return
     rule = "DW-DMG-01" if attack == defence else "DW-CBT-03" if blow.melee else "DW-CBT-04"
     await ref.emit(Unmoved(rule=rule, attacker=blow.attacker, defender=blow.defender))
@@ -166,10 +175,13 @@ async def hurt(
     severity: int,
     face: int,
     rule: RuleId,
+    total: int,
     *,
     counter: bool = False,
 ) -> None:
     """A combat is won; natural dice may make it worse, then the loser suffers."""
     worse = int(ref.tally(Severity(striker, victim, blow, face, counter), severity).value)
-    await ref.emit(Struck(rule=rule, striker=striker, victim=victim, blow=blow, severity=worse, counter=counter))
     ref.then(Suffering(blow, striker, victim, worse, counter))
+    await ref.emit(
+        Struck(rule=rule, striker=striker, victim=victim, blow=blow, severity=worse, counter=counter, total=total)
+    )

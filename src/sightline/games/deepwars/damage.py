@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sightline.core.events import Event
 from sightline.core.reach import settle
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
+from sightline.core.table import TABLE, Model, ModelId, Part, Point, RuleId, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
@@ -17,6 +17,7 @@ from sightline.games.deepwars.events import (
     AdvantageGained,
     Afflicted,
     BodyLeft,
+    Harmed,
     LostToTheSide,
     Mended,
     Noted,
@@ -32,7 +33,9 @@ from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     BOXES,
+    DIED,
     FALLEN,
+    GAME_TURN,
     IMMOBILIZED,
     KILLED,
     SUMMONED,
@@ -93,7 +96,7 @@ async def suffering(ref: Referee, part: Suffering) -> None:
     """Wounds on the aimed section and a fall, or a recoil and the advantage to the winner."""
     table = ref.table
     section = BODY if part.counter else part.blow.section
-    if table.models[part.victim].at is None:
+    if table.models[part.victim].at is None or not part.severity:
         return
     if part.severity > 1:
         await wound(ref, part.victim, section, part.severity - 1, part.striker, part.blow)
@@ -102,7 +105,18 @@ async def suffering(ref: Referee, part: Suffering) -> None:
     else:
         await gain_advantage(ref, part.striker, part.victim)
         if ref.effects.allows(table, Recoiling(part.victim, part.striker, part.blow)):
-            ref.then(Recoil(part.victim, part.striker, part.blow.melee))
+            ref.then(Recoil(part.victim, part.striker, pressing_from(table, part), part.blow.melee))
+    await ref.emit(
+        Harmed(rule="DW-CBT-07", striker=part.striker, victim=part.victim, blow=part.blow, severity=part.severity)
+    )
+
+
+def pressing_from(table: Table, part: Suffering) -> Point:
+    """Where the loser is driven away from: the winner, or the middle of a blast that was aimed at another."""
+    middle = table.models.get(part.blow.near)
+    if middle is not None and middle.at is None:
+        middle = table.models.get(f"{middle.id}-{BODY_MARKER}")
+    return place(middle if middle is not None and middle.at is not None else table.models[part.striker])
 
 
 async def gain_advantage(ref: Referee, winner: ModelId, loser: ModelId) -> None:
@@ -239,6 +253,7 @@ def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:
         id=f"{model.id}-{BODY_MARKER}",
         kind="marker",
         profile="remains" if gruesome else BODY_MARKER,
+        tokens={**model.tokens, DIED: max(1, table.tokens(TABLE, GAME_TURN))},
     )
 
 
@@ -257,12 +272,14 @@ class Recoil(Part, frozen=True):
 
     model: ModelId
     by: ModelId
+    origin: Point
+    """The point it is driven away from."""
     melee: bool
 
 
-def away(model: Model, other: Model) -> Point:
-    """The direction straight away from another; straight backwards if they are at one spot."""
-    (x, y), (x0, y0) = place(model), place(other)
+def away(model: Model, origin: Point) -> Point:
+    """The direction straight away from a point; straight backwards if the model is just there."""
+    (x, y), (x0, y0) = place(model), origin
     if hypot(x - x0, y - y0) > 1e-9:
         return (x - x0, y - y0)
     turn = radians(model.facing)
@@ -275,7 +292,7 @@ async def recoil(ref: Referee, part: Recoil) -> None:
     if model.at is None:
         return
     far = RECOIL_INCHES.of(table)
-    end = pushed(table, model, away(model, table.models[part.by]), far)
+    end = pushed(table, model, away(model, part.origin), far)
     length = hypot(end[0] - model.at[0], end[1] - model.at[1])
     if length > 0:
         await arrive_backwards(ref, model, end, round(length, 4))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
-from sightline.core.table import TABLE, Part, RuleId, Side, Table
-from sightline.games.deepwars.events import BattleEnded, GameTurnEnds, Noted
+from sightline.core.table import TABLE, Model, Part, RuleId, Side, Table
+from sightline.games.deepwars.events import BattleEnded, Charmed, Cleared, GameTurnEnds, Noted, Relieved
 from sightline.games.deepwars.scoring import at_the_end, points
-from sightline.games.deepwars.tokens import ADVANTAGE, GAME_TURN_ENDS, SCENARIO, fading
+from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, GAME_TURN_ENDS, LASTS, SCENARIO, fading
 
 LONGER = {"breach": 2, "capture": 2}
 """Game Turns that a scenario lasts more than others (DW-END-02)."""
@@ -71,6 +71,8 @@ async def end_of_game_turn(ref: Referee, part: EndOfGameTurn) -> None:
         for token, count in model.tokens.items():
             if token.startswith(f"{ADVANTAGE}:"):
                 events.append(Noted(rule="DW-DMG-14", bearer=model.id, token=token, value=count - 1))
+            elif token in (LASTS, CHARMED):
+                events += run_down(table, model, token, count)
     await ref.emit(Swept(rule="DW-END-01", moment=GAME_TURN_ENDS, kinds=fading(GAME_TURN_ENDS)), *events)
     await ref.emit(GameTurnEnds(rule="DW-END-01", number=part.number))
     if any(gone(table, side) for side in table.sides):
@@ -79,6 +81,18 @@ async def end_of_game_turn(ref: Referee, part: EndOfGameTurn) -> None:
         ref.then(FinalCount("DW-END-02"))
     else:
         ref.then(BeginGameTurn(part.number + 1))
+
+
+def run_down(table: Table, model: Model, token: str, count: int) -> list[Event]:
+    """One Game Turn less; what has run out is gone, or goes back to whose it was (DW-CND-07)."""
+    if count > 1:
+        return [Noted(rule="DW-END-01", bearer=model.id, token=token, value=count - 1)]
+    if token == LASTS:
+        return [Cleared(rule="DW-END-01", model=model.id)]
+    return [
+        Relieved(rule="DW-CND-07", bearer=model.id, token=CHARMED, value=0),
+        Charmed(rule="DW-CND-07", model=model.id, side=model.owner),
+    ]
 
 
 async def final_count(ref: Referee, part: FinalCount) -> None:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sightline.core.effects import Tally
-from sightline.core.events import Counted, Ended, Event, Marked, Moved, Placed, Removed, Spawned, Turned
+from sightline.core.events import (
+    Commanded,
+    Counted,
+    Ended,
+    Event,
+    Marked,
+    Moved,
+    Placed,
+    Removed,
+    Reshaped,
+    Spawned,
+    Turned,
+)
 from sightline.core.table import ModelId, Side
 from sightline.games.deepwars.questions import Blow
 
@@ -130,6 +142,14 @@ class Entered(Event, frozen=True, kw_only=True):
     pieces: tuple[str, ...]
 
 
+class Breached(Reshaped, frozen=True, kw_only=True):
+    """An opening was made in a structure."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+    piece: str
+
+
 # ------------------------------------------------------------------ combat
 
 
@@ -151,6 +171,25 @@ class Clashed(Event, frozen=True, kw_only=True):
     attack: Tally
     defence: Tally
     totals: tuple[int, int]
+    faces: tuple[int, int]
+    """The natural faces of attacker and defender."""
+    blow: Blow
+
+
+class Charmed(Commanded, frozen=True, kw_only=True):
+    """A creature obeys another side for a while, or no longer."""
+
+
+class Raised(Spawned, frozen=True, kw_only=True):
+    """A dead model is back."""
+
+
+class Cleared(Removed, frozen=True, kw_only=True):
+    """A marker is taken away."""
+
+
+class Inked(Spawned, frozen=True, kw_only=True):
+    """A cloud lies in the water."""
 
 
 class Struck(Event, frozen=True, kw_only=True):
@@ -162,6 +201,18 @@ class Struck(Event, frozen=True, kw_only=True):
     blow: Blow
     severity: int
     counter: bool = False
+    total: int = 0
+    """What the winner came to."""
+
+
+class Harmed(Event, frozen=True, kw_only=True):
+    """What a blow did is done: what its weapon does besides comes now."""
+
+    roles: ClassVar[tuple[str, ...]] = ("striker", "victim")
+    striker: ModelId
+    victim: ModelId
+    blow: Blow
+    severity: int
 
     @property
     def wounds(self) -> int:

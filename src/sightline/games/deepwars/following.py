@@ -72,5 +72,6 @@ async def following(ref: Referee, part: Following) -> None:
 
 def check_follow(table: Table, decision: Decision, action: FollowUp | HoldBack) -> Refusal | None:
     """Asked of a winner only."""
-    mine = decision.rule == "DW-DMG-13" and decision.about == action.actor
+    asked = ("DW-DMG-13", "DW-ABL-49") if isinstance(action, HoldBack) else ("DW-DMG-13",)
+    mine = decision.rule in asked and decision.about == action.actor
     return None if mine else Refusal("DW-DMG-13", {"model": action.actor})

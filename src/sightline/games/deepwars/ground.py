@@ -16,7 +16,8 @@ from sightline.games.deepwars.catalog import MAT
 BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC = "blocking", "difficult", "deadly", "cover", "scenic"
 STRUCTURE = "structure"
 """The kind of a closed building (DW-TER-06)."""
-TRAITS = (BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC)
+DOOR, ROOF = "door", "roof"
+TRAITS = (BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC, DOOR, ROOF)
 HIGHEST = 4
 """No piece reaches above the water."""
 Span = tuple[float, float]
@@ -120,7 +121,7 @@ def water(terrain: Terrain, lowest: int, radius: float) -> Water:
 
 def ground_level(terrain: Terrain, at: Point, radius: float) -> int:
     """The level of the ground a base would come to lie on: the seafloor, or the top of something solid."""
-    solid = [f for f in features(terrain) if BLOCKING in f.traits]
+    solid = [f for f in features(terrain) if BLOCKING in f.traits or ROOF in f.traits]
     return max((f.height for f in solid if f.gap(at) < radius - 1e-6), default=0)
 
 

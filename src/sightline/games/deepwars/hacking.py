@@ -6,9 +6,9 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.arms import best_melee
-from sightline.games.deepwars.combat import CombatRoll
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.measure import engaged, touching
+from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import HACK, MOVING, Blow, Doing, Hacking
 from sightline.games.deepwars.tokens import BROKE_AWAY
 

@@ -11,7 +11,7 @@ from sightline.core.reading import shape
 from sightline.core.screen import Badge, Figure, Gauge, Gear, Gesture, Look, Stat
 from sightline.core.table import Model, ModelId, Table
 from sightline.games.deepwars.acting import left
-from sightline.games.deepwars.arms import is_weapon, loaded, works
+from sightline.games.deepwars.arms import LIVING, is_weapon, loaded, works
 from sightline.games.deepwars.catalog import (
     BODY,
     PACKAGE,
@@ -115,7 +115,7 @@ def stats(table: Table, model: Model) -> tuple[Stat, ...]:
 def gear(table: Table, model: Model, item: str) -> Gear:
     """A weapon or an ability."""
     glyph = glyphs().get(item, NOBODY)
-    if not is_weapon(item):
+    if not is_weapon(item) or item == LIVING:
         return Gear(item, names().get(item, item), glyph, abilities()[item].rule)
     kind = weapon(item)
     state: Literal["ready", "empty", "spent"] = "ready"

@@ -170,7 +170,14 @@ class DeepWarsMind:
         return 0.05 * dice * good - 0.04 * waiting * passes
 
     def _attack(self, table: Table, action: a.Attack) -> Promise:
-        """The wounds of an attack on the table as it lies, with its real modifiers."""
+        """The wounds of an attack on the table as it lies, with its real modifiers; asked over and over."""
+        key = ("promise", action)
+        known: Promise | None = table.memo.get(key)
+        if known is None:
+            known = table.memo[key] = self._reckoned(table, action)
+        return known
+
+    def _reckoned(self, table: Table, action: a.Attack) -> Promise:
         kind = weapon(action.weapon)
         mode = H2H if kind.melee else SHOT
         blow = Blow(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sightline.core.muster import Entry, Roster
 from sightline.core.table import Grant, Model, Side
 from sightline.games.deepwars import catalog, muster
+from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.catalog import SECTIONS, SIZES, STICKS, Profile, Trait
-from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, PERSONALITY, POINTS, QUALITY, SIZE, STICK
+from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
+from sightline.games.deepwars.tokens import ARMOR, BOXES, CHARGES, COMBAT, PERSONALITY, POINTS, QUALITY, SIZE, STICK
 
 USUAL = {"quality": 4, "combat": 3, "size": 1, "stick": 2}
 USUAL_ARMOR, USUAL_BOXES = 1, {"body": 2, "head": 1, "locomotion": 1}
@@ -32,6 +33,7 @@ def recruit(side: Side, number: int, entry: Entry) -> Model:
     tokens[PERSONALITY] = stats.get("personality", 0)
     traits = tuple(Trait(*_with_figure(item)) for item in entry.items if item.partition(":")[0] in catalog.abilities())
     weapons = tuple(item for item in entry.items if item.partition(":")[0] not in catalog.abilities())
+    tokens |= charges(traits)
     return Model(
         id=f"{side}-{number}",
         owner=side,
@@ -61,7 +63,7 @@ def raised(who: Profile, id: str, side: Side, name: str) -> Model:
         PERSONALITY: int(who.rank == "personality"),
     }
     tokens |= {f"{ARMOR}:{section}": getattr(who.av, section) for section in SECTIONS}
-    tokens |= {f"{BOXES}:{section}": getattr(who.boxes, section) for section in SECTIONS}
+    tokens |= {f"{BOXES}:{section}": getattr(who.boxes, section) for section in SECTIONS} | charges(who.abilities)
     return Model(
         id=id,
         owner=side,
@@ -75,9 +77,15 @@ def raised(who: Profile, id: str, side: Side, name: str) -> Model:
     )
 
 
+def charges(abilities: tuple[Trait, ...]) -> dict[str, int]:
+    """How often what can be used a few times in a battle may be used (DW-ABL-09)."""
+    return {f"{CHARGES}:{LIVING}": a.n for a in abilities if a.id == LIVING}
+
+
 def granted(abilities: tuple[Trait, ...], weapons: tuple[str, ...]) -> list[Grant]:
     """The effects of abilities, and those of weapons' traits through their weapon."""
     known = catalog.abilities()
     found = [Grant(known[a.id].rule, a.n) for a in abilities]
-    found += [Grant(known[t.id].rule, t.n, item) for item in weapons for t in catalog.weapon(item).traits]
-    return [grant for grant in found if grant.effect in EFFECTS.by_rule]
+    arms = (*weapons, *(a.id for a in abilities if a.id == LIVING))
+    found += [Grant(known[t.id].rule, t.n, item) for item in arms for t in catalog.weapon(item).traits]
+    return [g for g in found if g.effect in EFFECTS.by_rule and Grant(g.effect) not in RULES_IN_FORCE]

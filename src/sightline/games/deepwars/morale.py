@@ -30,7 +30,8 @@ from sightline.games.deepwars.measure import (
     step_of,
     stick,
 )
-from sightline.games.deepwars.questions import Blow, CheckingMorale
+from sightline.games.deepwars.parts import MoraleOf, Terrorizing
+from sightline.games.deepwars.questions import CheckingMorale
 from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.tokens import (
     DAZED,
@@ -40,6 +41,7 @@ from sightline.games.deepwars.tokens import (
     HALVED,
     IMMOBILIZED,
     KILLED,
+    SCARED,
     STARTED,
     SUMMONED,
     TRANSFIXED,
@@ -50,14 +52,6 @@ DESERTS = 3
 TURN = 15
 """Degrees between the headings a fleeing model tries."""
 HELD = (TRANSFIXED, ENTANGLED, IMMOBILIZED)
-
-
-class Checks(Part, frozen=True):
-    """Several models check their morale, one after another."""
-
-    models: tuple[ModelId, ...]
-    trigger: str
-    cause: ModelId = ""
 
 
 class Flight(Part, frozen=True):
@@ -73,12 +67,6 @@ class Fleeing(Part, frozen=True):
 
     model: ModelId
     edge: Point
-
-
-class Terrorizing(Part, frozen=True):
-    """A terrible attacker frightens the one it attacks, before the dice."""
-
-    blow: Blow
 
 
 # ------------------------------------------------------------------ who checks (DW-MRL-01 to DW-MRL-04, DW-MRL-10)
@@ -115,20 +103,20 @@ async def falling(ref: Referee, part: Falling) -> None:
         everybody += [id for id in near if id not in everybody]
     await ref.emit(*events)
     if everybody:
-        ref.then(Checks(tuple(everybody), triggers[0], part.model))
+        ref.then(MoraleOf(tuple(everybody), triggers[0], part.model))
 
 
 RULES = {GRUESOME: "DW-MRL-01", TERROR: "DW-MRL-02", LEADERLESS: "DW-MRL-03", HALF: "DW-MRL-04"}
 
 
-async def checks(ref: Referee, part: Checks) -> None:
+async def checks(ref: Referee, part: MoraleOf) -> None:
     """Each model rolls for itself, in table order (DW-MRL-06)."""
     table = ref.table
     if not part.models:
         return
     id, *others = part.models
     if others:
-        rest = Checks(tuple(others), part.trigger, part.cause)
+        rest = MoraleOf(tuple(others), part.trigger, part.cause)
     model = table.models[id]
     if model.at is not None and EFFECTS.allows(table, CheckingMorale(id, part.trigger, part.cause)):
         failures = await morale_check(ref, id, part.trigger, part.cause)
@@ -150,7 +138,12 @@ async def leave(ref: Referee, model: Model, event: Event) -> None:
 
 
 async def terrorizing(ref: Referee, part: Terrorizing) -> None:
-    """Once per Game Turn for each pair of attacker and defender (DW-MRL-02); most attackers frighten nobody."""
+    """Once per Game Turn for each pair of attacker and defender (DW-MRL-02)."""
+    attacker, defender = part.blow.attacker, part.blow.defender
+    token = f"{SCARED}:{attacker}"
+    if not ref.table.tokens(defender, token):
+        await ref.emit(Noted(rule="DW-MRL-02", bearer=defender, token=token, value=1))
+        ref.then(MoraleOf((defender,), TERROR, attacker))
 
 
 # ------------------------------------------------------------------ flight (DW-MRL-07, DW-MRL-09)

@@ -18,7 +18,7 @@ from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ChangedDepth, Noted, Swam, Tallied, Withdrew
-from sightline.games.deepwars.ground import DIFFICULT, touched, water
+from sightline.games.deepwars.ground import DIFFICULT, ROOF, features, touched, water
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     SHORT,
@@ -33,7 +33,7 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
-from sightline.games.deepwars.questions import MOVING, Doing, Pace
+from sightline.games.deepwars.questions import MOVING, Doing, Pace, Passing
 from sightline.games.deepwars.tokens import BROKE_AWAY, MET, MOVES, RUN
 
 EDGE = "edge"
@@ -96,11 +96,6 @@ def place_fault(table: Table, model: Model, at: Point, low: int) -> Refusal | No
     return Refusal("DW-MOV-04", {"model": model.id, "overlaps": other}) if other else None
 
 
-def resting_level(table: Table, model: Model, at: Point) -> int:
-    """The level a model is on after a move to a spot: its own, or the ground a bottom dweller follows (DW-MOV-03)."""
-    return level(table, model)
-
-
 # ------------------------------------------------------------------ moving (DW-MOV-02, DW-MOV-06)
 
 
@@ -145,6 +140,8 @@ def way_fault(table: Table, model: Model, to: Point, actions: int) -> Refusal | 
 def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
     """Why a straight way is barred: something solid, an enemy, or contact before its end (DW-MOV-04, DW-MOV-06)."""
     start, low = place(model), level(table, model)
+    if not EFFECTS.allows(table, Passing(model.id)):
+        return None
     if not water(table.terrain, low, model.radius).clear(start, to):
         return Refusal("DW-MOV-04", {"model": model.id, "level": low})
     there = replace(model, at=to)
@@ -261,7 +258,16 @@ def depth_fault(table: Table, model: Model, by: int) -> Refusal | None:
     cost = 1 + (leaving_cost(table, model) if leaves(table, model, by) else 0)
     if left(model) < cost:
         return Refusal("DW-ACN-06", {"model": model.id, "needed": cost, "left": left(model)})
-    return place_fault(table, model, place(model), level(table, model) + by)
+    return under_a_roof(table, model, by) or place_fault(table, model, place(model), level(table, model) + by)
+
+
+def under_a_roof(table: Table, model: Model, by: int) -> Refusal | None:
+    """No way up or down leads through a roof (DW-TER-06)."""
+    low = level(table, model)
+    for f in features(table.terrain):
+        if ROOF in f.traits and (low < f.height) != (low + by < f.height) and f.gap(place(model)) < model.radius:
+            return Refusal("DW-TER-06", {"model": model.id, "piece": f.id})
+    return None
 
 
 def leaves(table: Table, model: Model, by: int) -> bool:

@@ -18,11 +18,11 @@ from sightline.core.odds import distribution
 from sightline.core.reading import shape
 from sightline.core.table import Part, Point
 from sightline.games.deepwars.catalog import BARE_HANDS, BODY, CUSTOM
-from sightline.games.deepwars.combat import CombatRoll
 from sightline.games.deepwars.damage import wounds
 from sightline.games.deepwars.ending import EndOfGameTurn
 from sightline.games.deepwars.measure import MEDIUM, stick
-from sightline.games.deepwars.morale import DESERTS, Checks
+from sightline.games.deepwars.morale import DESERTS
+from sightline.games.deepwars.parts import CombatRoll, MoraleOf
 from sightline.games.deepwars.questions import H2H, HACK, SHOT, Blow
 from sightline.games.deepwars.sequence import ActivationRoll, Nominating
 from sightline.games.deepwars.tokens import ACTING, ACTIONS, ADVANTAGE, ATTACKER, ON_TURN, PASSES
@@ -194,7 +194,7 @@ def suffered(match: Match) -> tuple[str, int]:
 def morale_odds(game: Game, spec: MoraleSpec) -> dict[str, Any]:
     """Whether a model stays, how far it flees, or whether it deserts."""
     one = Entry(CUSTOM, (BARE_HANDS,), stats={"quality": spec.quality - spec.bonus})
-    match = laid(game, one, Entry(CUSTOM), Checks((ONE,), "gruesome"), {}, (40.0, 18.0))
+    match = laid(game, one, Entry(CUSTOM), MoraleOf((ONE,), "gruesome"), {}, (40.0, 18.0))
     seen = distribution(match, asked, failures)
     words = ("stays", "one_move", "two_moves", "deserts")
     return {word: str(seen.get(n, Fraction(0))) for n, word in enumerate(words)}

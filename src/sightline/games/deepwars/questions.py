@@ -32,10 +32,12 @@ class Blow(Struct, frozen=True, omit_defaults=True):
     ambush: bool = False
     score: int | None = None
     """What stands in the place of Combat and weapon, where something does."""
-    also: int = 0
-    """Added to the attack by what it is made with: a beam that jumps, a spell that is amplified."""
-    near: bool = False
-    """The attack is made at one who is beside its target: nothing aimed about it."""
+    near: str = ""
+    """Whom the attack was aimed at, where it is made at somebody beside it."""
+    die: int | None = None
+    """The attack die, where it has fallen already."""
+    total: int | None = None
+    """The whole attack, where it is settled already."""
 
     @property
     def melee(self) -> bool:
@@ -70,6 +72,8 @@ class Check(Question, frozen=True):
     """What it is for."""
     about: str = ""
     """Whom or what it is about besides the model."""
+    mod: int = 0
+    """What the cause itself adds to every die."""
 
     def fold(self, table: Table, base: float, notes: Sequence[Note]) -> float:
         value = base - fold(0.0, notes)
@@ -169,6 +173,29 @@ class Countering(Question, frozen=True):
     defender: ModelId
     attacker: ModelId
     blow: Blow
+
+
+class Passing(Question, frozen=True):
+    """Whether anything is in the way of a model; who says no passes through models and terrain."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+
+
+class Rolling(Question, frozen=True):
+    """Whether a check has to be rolled at all; who says no succeeds without dice."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+    cause: str
+
+
+class Affecting(Question, frozen=True):
+    """Whether something touches a model: poison, irradiation, psychic, healing, repair."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+    cause: str
 
 
 class Hacking(Question, frozen=True):

@@ -9,7 +9,7 @@ from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.catalog import SLACK
-from sightline.games.deepwars.ground import BLOCKING, COVER, Feature, features, spans
+from sightline.games.deepwars.ground import BLOCKING, COVER, ROOF, Feature, features, spans
 from sightline.games.deepwars.measure import (
     LONG,
     SHORT,
@@ -28,10 +28,13 @@ OPEN, PARTIAL, COMPLETE = 0, 1, 2
 """How well a target is covered."""
 CLEAR, OBSCURED, BLOCKED = 0, 1, 2
 """What becomes of one line."""
+CLOUD = "cloud"
+"""The profile of a marker that blocks all lines."""
 CLOSE = 1.0
 """The gap within which only blocking terrain covers (DW-LOS-03)."""
 
-LIGHT = Variant("light", {"clear": 0, "dim": 3, "dark": 1})
+DARK = 1
+LIGHT = Variant("light", {"clear": 0, "dim": 3, "dark": DARK})
 """How many Long sticks one sees in the water of this battle; 0: as far as one likes (DW-LOS-06)."""
 
 
@@ -75,10 +78,42 @@ def inside(feature: Feature, start: Point, end: Point, low: float, high: float) 
     return total
 
 
+def clouds(table: Table) -> list[tuple[str, Point, float]]:
+    """The clouds in the water that block all lines (DW-ABL-34)."""
+    found: list[tuple[str, Point, float]] | None = table.memo.get("clouds")
+    if found is None:
+        markers = (m for m in table.models.values() if m.kind == "marker" and m.profile == CLOUD)
+        found = table.memo["clouds"] = [(m.id, m.at, m.radius) for m in markers if m.at is not None]
+    return found
+
+
+def near_line(start: Point, end: Point, at: Point) -> float:
+    """How near a line comes to a point."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length2 = dx * dx + dy * dy
+    t = min(1.0, max(0.0, ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / length2)) if length2 else 0.0
+    return hypot(start[0] + t * dx - at[0], start[1] + t * dy - at[1])
+
+
+def through_the_roof(roof: Feature, start: Point, end: Point, low: float, high: float) -> bool:
+    """Whether a line crosses the height of a roof within its outline (DW-TER-06)."""
+    if (low < roof.height) == (high < roof.height):
+        return False
+    share = (roof.height - low) / (high - low)
+    return roof.covers((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
+
+
 def terrain_line(table: Table, start: Point, end: Point, low: float, high: float, *, soft: bool) -> tuple[int, str]:
     """What terrain makes of one line, and what hides most; `soft`: cover counts too (DW-LOS-03)."""
     worst, hider, covered = CLEAR, "", 0.0
+    for id, (x, y), radius in clouds(table):
+        if near_line(start, end, (x, y)) < radius - 1e-9:
+            return BLOCKED, id
     for feature in features(table.terrain):
+        if ROOF in feature.traits:
+            if through_the_roof(feature, start, end, low, high):
+                return BLOCKED, feature.id
+            continue
         if BLOCKING in feature.traits:
             if inside(feature, start, end, low, high) > 0.0:
                 return BLOCKED, feature.id
@@ -164,6 +199,11 @@ def lit(table: Table, viewer: Model, target: Model) -> bool:
     """Whether the light reaches so far, whatever the target carries (DW-LOS-06)."""
     sticks = LIGHT.of(table)
     return not sticks or distance(table, viewer, target) <= sticks * stick(table, LONG) + SLACK
+
+
+def cover_between(table: Table, one: Model, other: Model) -> int:
+    """How well terrain covers a model against something that happens where another is."""
+    return view(table, one, other).cover
 
 
 def cover(table: Table, viewer: ModelId, target: ModelId) -> int:

@@ -45,6 +45,12 @@ SCARED = "scared"
 UNFINISHED = "unfinished"
 NO_MORE = "no_more"
 LOOSENED = "loosened"
+HELD_BY = "held_by"
+HERO = "hero"
+CHARGES = "charges"
+DIED = "died"
+INKED = "inked"
+LASTS = "lasts"
 BURNT = "burnt"
 
 GAME_TURN = "game_turn"
@@ -74,6 +80,12 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(RECOVERING),
         TokenKind(ENTANGLED, condition="DW-CND-04"),
         TokenKind(LOOSENED),
+        TokenKind(HELD_BY),
+        TokenKind(HERO, TURN_ENDS),
+        TokenKind(CHARGES),
+        TokenKind(DIED),
+        TokenKind(INKED),
+        TokenKind(LASTS),
         TokenKind(IMMOBILIZED, condition="DW-CND-05"),
         TokenKind(POISONED, condition="DW-CND-06"),
         TokenKind(CHARMED),

@@ -8,5 +8,5 @@ from sightline.games.deepwars.effects import abilities, conditions, rules, weapo
 
 EFFECTS = Effects((*rules.ALL, *conditions.ALL, *abilities.ALL, *weapons.ALL))
 
-RULES_IN_FORCE = tuple(Grant(e.rule) for e in rules.ALL)
+RULES_IN_FORCE = tuple(Grant(e.rule) for e in (*rules.ALL, *abilities.IN_FORCE))
 """What everybody is under."""

@@ -82,13 +82,13 @@ IS_IMMOBILIZED = effect(
 async def poison_bites(ref: Referee, event: Nominated, bearing: Bearing) -> None:
     """Resist and be rid of it, or take a wound that ignores armor (DW-CND-06)."""
     id = event.bearer
-    if await resistance_check(ref, id, "poison", rule="DW-CND-06") >= DONE:
+    strength = ref.table.tokens(id, POISONED)
+    if await resistance_check(ref, id, "poison", rule="DW-CND-06", mod=1 - strength) >= DONE:
         await ref.emit(Relieved(rule="DW-CND-06", bearer=id, token=POISONED, value=0))
     else:
         await wound(ref, id, "body", 1, rule="DW-CND-06", how="poison")
 
 
 IS_POISONED = effect("DW-CND-06", after(Nominated, poison_bites, role="bearer"))
-IS_SHIFTED = effect("DW-CND-08")
 
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))

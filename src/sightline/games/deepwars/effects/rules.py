@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from sightline.core.effects import Bearing, Effect, effect, forbid, modify
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
+from sightline.core.referee import Referee
 from sightline.core.sight import gap
-from sightline.core.table import Model, Table
+from sightline.core.table import Model, ModelId, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.arms import best_melee, has_trait
-from sightline.games.deepwars.catalog import HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
-from sightline.games.deepwars.checks import brawn, bulk, lowest_armor
-from sightline.games.deepwars.damage import half_gone
-from sightline.games.deepwars.ground import BLOCKING, COVER, DIFFICULT, at_place, features
+from sightline.games.deepwars.arriving import pieces_at
+from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
+from sightline.games.deepwars.checks import brawn, bulk, lowest_armor, resistance_check
+from sightline.games.deepwars.damage import fall, half_gone, wound
+from sightline.games.deepwars.events import Entered, Nominated, Noted
+from sightline.games.deepwars.ground import BLOCKING, COVER, DEADLY, DIFFICULT, at_place, features
 from sightline.games.deepwars.measure import (
     BIG,
     HUGE,
@@ -32,6 +35,7 @@ from sightline.games.deepwars.questions import (
     Armor,
     AttackScore,
     Blow,
+    Check,
     Countering,
     DefenceScore,
     Flanking,
@@ -43,10 +47,11 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
     Targeting,
 )
-from sightline.games.deepwars.sighting import PARTIAL, cover, lit
+from sightline.games.deepwars.sighting import DARK, LIGHT, PARTIAL, cover, lit
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     ATTACKED,
+    BURNT,
     DAZED,
     ENTANGLED,
     FALLEN,
@@ -574,9 +579,60 @@ def too_dark(table: Table, question: Seeing, bearing: Bearing) -> bool:
     viewer, target = table.models[question.viewer], table.models[question.target]
     if lit(table, viewer, target):
         return False
-    return "lantern" not in target.kit and ATTACKED not in target.tokens
+    return ATTACKED not in target.tokens
 
 
-DARKNESS = effect("DW-LOS-06", forbid(Seeing, when=too_dark))
+def in_darkness(table: Table, question: Pace, bearing: Bearing) -> bool:
+    """The water is dark."""
+    return LIGHT.of(table) == DARK
+
+
+DARKNESS = effect("DW-LOS-06", forbid(Seeing, when=too_dark), modify(Pace, -1, when=in_darkness))
+
+
+# ------------------------------------------------------------------ what a check is for: DW-GEN-03
+
+
+def has_a_handicap(table: Table, question: Check, bearing: Bearing) -> bool:
+    """What it is rolled for makes it easier or harder."""
+    return bool(question.mod)
+
+
+def handicap(table: Table, question: Check, bearing: Bearing) -> float:
+    """By so much."""
+    return question.mod
+
+
+HANDICAP = effect("DW-GEN-03", modify(Check, handicap, when=has_a_handicap))
+
+
+# ------------------------------------------------------------------ Deadly Terrain: DW-TER-02
+
+
+async def walk_into_it(ref: Referee, event: Entered, bearing: Bearing) -> None:
+    """Whoever enters it resists."""
+    await burn(ref, event.model, event.pieces)
+
+
+async def begin_in_it(ref: Referee, event: Nominated, bearing: Bearing) -> None:
+    """Whoever is in it when nominated resists."""
+    await burn(ref, event.bearer, pieces_at(ref.table, ref.table.models[event.bearer]))
+
+
+async def burn(ref: Referee, id: ModelId, pieces: tuple[str, ...]) -> None:
+    """One success: a wound and a fall; none: two; at most once per Game Turn and piece."""
+    deadly = {f.id for f in features(ref.table.terrain) if DEADLY in f.traits}
+    for piece in (p for p in pieces if p in deadly):
+        token = f"{BURNT}:{piece}"
+        if ref.table.models[id].at is None or ref.table.tokens(id, token):
+            continue
+        await ref.emit(Noted(rule="DW-TER-02", bearer=id, token=token, value=1))
+        taken = max(0, 2 - await resistance_check(ref, id, "deadly terrain", piece, "DW-TER-02"))
+        if taken:
+            await wound(ref, id, BODY, taken, rule="DW-TER-02", how="terrain")
+            await fall(ref, id, "DW-TER-02")
+
+
+DEADLY_GROUND = effect("DW-TER-02", after(Entered, walk_into_it), after(Nominated, begin_in_it))
 
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))

@@ -1,0 +1,35 @@
+"""Dice rolled again (DW-GEN-15, DW-CHK-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sightline.core.decisions import Decision, Offer, Picks, Refusal, Slot, Thrown
+from sightline.core.referee import Referee
+from sightline.core.table import Table
+from sightline.games.deepwars.actions import RollDieAgain
+from sightline.games.deepwars.effects.abilities import failed_dice
+from sightline.games.deepwars.events import Noted
+from sightline.games.deepwars.tokens import HERO
+
+
+def check_again(table: Table, decision: Decision, action: RollDieAgain) -> Refusal | None:
+    """One die that may be rolled again, and was not yet."""
+    if not isinstance(decision.on, Thrown):
+        return Refusal("DW-GEN-15", {"dice": 0})
+    known = failed_dice(table, decision.on)
+    if len(action.dice) == 1 and action.dice[0] in known and type(action.dice[0]) is int:
+        return None
+    return Refusal("DW-GEN-15", {"dice": list(action.dice), "may be rolled again": list(known)})
+
+
+def again_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Any one of the failed dice."""
+    assert isinstance(decision.on, Thrown)
+    return {"dice": Picks(failed_dice(table, decision.on), 1, 1)}
+
+
+async def pay(ref: Referee, window: Thrown) -> None:
+    """Once per turn."""
+    about = window.rolls[0].about
+    await ref.emit(Noted(rule="DW-ABL-32", bearer=about, token=HERO, value=1))
