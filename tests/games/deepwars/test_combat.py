@@ -221,7 +221,7 @@ def test_everything_is_declared_before_the_dice() -> None:
 
 @rule("DW-CBT-08")
 def test_a_counter_attack_strikes_the_body_with_the_defenders_weapon() -> None:
-    match = duel(on(20, 18, boxes_body=9, av=2), on(21, 18, "shell_cleaver")).match(5, 5, 5, 1, 3)
+    match = duel(on(20, 18, boxes_body=9, av=2), on(21, 18, "shell_cleaver")).match(5, 5, 5, 3, 4)
     act(match, *rolling("red-1", 3), Attack("red-1", FISTS, "blue-1", "locomotion", 3, 0))
     struck = happened(match, Struck)[0]
     assert (struck.counter, struck.blow.weapon, struck.blow.effort) == (True, "shell_cleaver", 1)
@@ -392,7 +392,7 @@ def test_an_aimed_shot_at_a_head_below() -> None:
 
 
 def driven(end: tuple[float, float], **more: Any) -> Match:
-    stage = duel(on(10, 10), on(11, 10, av=3), agenda=(Recoil("blue-1", "red-1", True),), **more)
+    stage = duel(on(10, 10), on(11, 10, av=3), agenda=(Recoil("blue-1", "red-1", (10.0, 10.0), True),), **more)
     return stage.match()
 
 
@@ -409,7 +409,7 @@ def test_a_recoil_is_an_inch_straight_away() -> None:
 @rule("DW-DMG-11")
 def test_who_is_held_or_huge_does_not_recoil_but_loses_the_advantage() -> None:
     for held in ("transfixed", "entangled", "immobilized"):
-        match = fight(3, 2, blue=on(21, 18, av=3, combat=2, tokens={held: 1})) if held == "entangled" else None
+        match = fight(3, 4, blue=on(21, 18, av=3, combat=2, tokens={held: 1})) if held == "entangled" else None
         if match is not None:
             assert at(match, "blue-1") == (21.0, 18.0)
             assert has(match, "red-1", f"{ADVANTAGE}:blue-1")
@@ -459,7 +459,7 @@ def test_an_advantage_is_used_up_lost_by_falling_or_by_the_end_of_the_next_game_
     match = fight(3, 3, red=on(20, 18, tokens=held))
     assert happened(match, Clashed)[0].totals == (7, 6)
     assert not has(match, "red-1", f"{ADVANTAGE}:blue-1")
-    match = fight(1, 5, red=on(20, 18, tokens={f"{ADVANTAGE}:blue-2": 2}))
+    match = fight(2, 4, red=on(20, 18, tokens={f"{ADVANTAGE}:blue-2": 2}))
     assert fallen(match, "red-1")
     assert not has(match, "red-1", f"{ADVANTAGE}:blue-2")
 
@@ -557,7 +557,7 @@ def test_a_coordinated_attack_presses_the_defender_to_five() -> None:
 @rule("DW-H2H-06")
 @rule("DW-ACT-05")
 def test_joiners_pay_with_their_activation() -> None:
-    stage = Stage([on(20, 18), on(21, 19), on(21, 17, tokens={"activated": 1}), on(30, 18)], [on(21, 18), on(2, 34)])
+    stage = Stage([on(20, 18), on(21, 19), on(21, 17, tokens={"activated": 1}), on(30, 18)], [on(21, 18, boxes_body=9), on(2, 34)])
     match = stage.match(3, 3)
     act(match, *free("red-1"))
     assert match.refusal(Attack("red-1", FISTS, "blue-1", joiners=("red-3",))).rule == "DW-H2H-06"  # type: ignore[union-attr]

@@ -353,10 +353,9 @@ def step_fault(table: Table, model: Model, to: Point) -> Refusal | None:
 
 
 def step_targets(table: Table, model: Model, kind: Weapon) -> tuple[ModelId, ...]:
-    """Whom a weapon might be used on after a step, and cannot be without."""
+    """Whom a weapon might be used on after a step."""
     far = STEP + (TOUCH + REACH if kind.melee else span(table, kind) * bands(aimed=False)[2])
-    near = (e.id for e in enemies(table, model) if distance(table, model, e) <= far + SLACK)
-    return tuple(id for id in near if target_fault(table, model, kind, id) is not None)
+    return tuple(e.id for e in enemies(table, model) if distance(table, model, e) <= far + SLACK)
 
 
 def step_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:

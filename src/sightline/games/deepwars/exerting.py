@@ -101,10 +101,8 @@ async def diving(ref: Referee, part: Diving) -> None:
     step = 1 if part.by > 0 else -1
     await change(ref, model.id, part.by if successes >= DONE else step)
     if successes == 1:
-        rest = abs(part.by) - 1
-        await ref.emit(
-            Noted(rule="DW-PHY-08", bearer=model.id, token=f"{UNFINISHED}:{dive_word(step)}", value=rest + 1)
-        )
+        token = f"{UNFINISHED}:{dive_word(step)}"
+        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=abs(part.by) - 1))
     elif not successes:
         await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
         await wound(ref, model.id, BODY, 1, rule="DW-PHY-08", how="dive")

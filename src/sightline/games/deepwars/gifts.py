@@ -392,10 +392,10 @@ async def bending(ref: Referee, part: Bending) -> None:
 def check_bend(table: Table, decision: Decision, action: Bend) -> Refusal | None:
     """One of the second targets, when it is asked."""
     part = table.agenda[0] if table.agenda else None
-    if isinstance(part, Bending) and decision.rule == "DW-ABL-49" and decision.about == action.actor:
-        if action.target in second_targets(table, action.actor, part.blow.defender):
-            return None
-    return Refusal("DW-ABL-49", {"model": action.actor, "target": action.target})
+    no = Refusal("DW-ABL-49", {"model": action.actor, "target": action.target})
+    if not isinstance(part, Bending) or decision.rule != "DW-ABL-49" or decision.about != action.actor:
+        return no
+    return None if action.target in second_targets(table, action.actor, part.blow.defender) else no
 
 
 def bend_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
