@@ -5,7 +5,7 @@ from __future__ import annotations
 from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Part, RuleId, Side, Table
-from sightline.games.deepwars.events import BattleEnded, Charmed, Cleared, GameTurnEnds, Noted, Relieved
+from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, TakenAway
 from sightline.games.deepwars.scoring import at_the_end, points
 from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, GAME_TURN_ENDS, LASTS, SCENARIO, fading
 
@@ -88,7 +88,7 @@ def run_down(table: Table, model: Model, token: str, count: int) -> list[Event]:
     if count > 1:
         return [Noted(rule="DW-END-01", bearer=model.id, token=token, value=count - 1)]
     if token == LASTS:
-        return [Cleared(rule="DW-END-01", model=model.id)]
+        return [TakenAway(rule="DW-END-01", model=model.id)]
     return [
         Relieved(rule="DW-CND-07", bearer=model.id, token=CHARMED, value=0),
         Charmed(rule="DW-CND-07", model=model.id, side=model.owner),

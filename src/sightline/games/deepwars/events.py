@@ -184,7 +184,7 @@ class Raised(Spawned, frozen=True, kw_only=True):
     """A dead model is back."""
 
 
-class Cleared(Removed, frozen=True, kw_only=True):
+class TakenAway(Removed, frozen=True, kw_only=True):
     """A marker is taken away."""
 
 

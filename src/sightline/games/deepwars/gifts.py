@@ -21,12 +21,12 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import (
     Afflicted,
     Charmed,
-    Cleared,
     Inked,
     LostToTheSide,
     Noted,
     Raised,
     Relieved,
+    TakenAway,
 )
 from sightline.games.deepwars.measure import (
     LONG,
@@ -186,7 +186,7 @@ async def bring_back(ref: Referee, body: Model, section: str, boxes: int) -> Non
     if marked:
         tokens[f"{WOUND}:body"] = marked
     back = replace(body, id=id, kind="model", profile=before.profile, tokens=tokens, side=before.owner)
-    events: list[Event] = [Raised(rule="DW-ABL-31", new=back), Cleared(rule="DW-ABL-31", model=body.id)]
+    events: list[Event] = [Raised(rule="DW-ABL-31", new=back), TakenAway(rule="DW-ABL-31", model=body.id)]
     if before.owner in ref.table.sides and SUMMONED not in tokens:
         token = f"{KILLED}:{class_of(back)}"
         events.append(LostToTheSide(rule="DW-MRL-04", bearer=before.owner, token=token, by=-1))
@@ -303,7 +303,7 @@ async def raise_body(ref: Referee, action: Raise) -> None:
         effects=tuple(g for g in body.effects if g.effect not in gone),
         tokens={k: n for k, n in tokens.items() if n},
     )
-    await ref.emit(Raised(rule="DW-ABL-48", new=risen), Cleared(rule="DW-ABL-48", model=body.id))
+    await ref.emit(Raised(rule="DW-ABL-48", new=risen), TakenAway(rule="DW-ABL-48", model=body.id))
 
 
 KEPT = ("quality", "combat", "size", "stick", "av", "boxes", "points")
