@@ -187,6 +187,40 @@ class Bend(Action, frozen=True):
     target: ModelId
 
 
+class RollToCast(Action, frozen=True):
+    """Name a spell and roll one, two or three dice for power."""
+
+    actor: ModelId
+    spell: str
+    dice: int
+
+
+class Cast(Action, frozen=True):
+    """Put power into the spell that was named: on somebody, at a spot, or both."""
+
+    points: ClassVar[tuple[str, ...]] = ("at",)
+    actor: ModelId
+    power: int
+    target: ModelId = ""
+    at: Point = (0.0, 0.0)
+    creature: str = ""
+
+
+class Choose(Action, frozen=True):
+    """Pick one of several things: a creature, a mission, a variant of a scenario."""
+
+    side: Side
+    what: str
+
+
+class Dance(Action, frozen=True):
+    """Move a model that is somebody's puppet."""
+
+    points: ClassVar[tuple[str, ...]] = ("to",)
+    actor: ModelId
+    to: Point
+
+
 class Withdraw(Action, frozen=True):
     """Leave the map over one's own edge."""
 

@@ -22,10 +22,15 @@ from sightline.games.deepwars import (
     actions,
     again,
     attacking,
+    biomancy,
+    casting,
     catalog,
+    choosing,
     combat,
+    conjuring,
     damage,
     deploying,
+    elemental,
     ending,
     exerting,
     following,
@@ -36,6 +41,7 @@ from sightline.games.deepwars import (
     moving,
     muster,
     opening,
+    psychic,
     recovering,
     sequence,
 )
@@ -48,6 +54,8 @@ from sightline.games.deepwars.tokens import SCENARIO, STARTED, TOKENS
 
 SIDES: tuple[Side, ...] = ("red", "blue")
 SKIRMISH = "skirmish"
+SPELLBOOK = (elemental, psychic, conjuring, biomancy)
+"""Where the spells are; loading them fills `casting.WORKS`."""
 
 
 class DeepWars:
@@ -95,6 +103,10 @@ class DeepWars:
         actions.Shift: ActionKind(gifts.check_shift, sequence.nothing_open),
         actions.InkCloud: ActionKind(gifts.check_ink, sequence.nothing_open),
         actions.Bend: ActionKind(gifts.check_bend, gifts.bend_slots),
+        actions.RollToCast: ActionKind(casting.check_roll, casting.roll_slots),
+        actions.Cast: ActionKind(casting.check_cast, casting.cast_slots),
+        actions.Dance: ActionKind(psychic.check_dance, psychic.dance_slots),
+        actions.Choose: ActionKind(choosing.check_choose, choosing.choose_slots),
         actions.FollowUp: ActionKind(following.check_follow, sequence.nothing_open),
         actions.HoldBack: ActionKind(following.check_follow, sequence.nothing_open),
     }
@@ -111,6 +123,9 @@ class DeepWars:
         sequence.EndActivation: sequence.end_activation,
         sequence.EndOfTurn: sequence.end_of_turn,
         acting.Acting: acting.act,
+        casting.CastingRoll: casting.casting_roll,
+        psychic.Dancing: psychic.dancing,
+        psychic.LettingGo: psychic.letting_go,
         moving.Going: moving.going,
         moving.Leaving: moving.leaving,
         hacking.Hacks: hacking.hacks,

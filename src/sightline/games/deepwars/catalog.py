@@ -194,7 +194,10 @@ def _grown() -> Mapping[str, Weapon]:
         volley, id="bio_weapon", name="Bio-Weapon", bonus=2, traits=(Trait("poison", 1),), rule="DW-ABL-09"
     )
     shield = replace(weapons()[BARE_HANDS], id="energy_shield", name="Energy Shield", rule="DW-ABL-21")
-    return {living.id: living, shield.id: shield}
+    plain = replace(weapons()[BARE_HANDS], melee=False, kind="spell", range="short", boxes=0)
+    lance = replace(plain, id="brine_lance", name="Brine Lance", armor_break=1, rule="DW-MAG-03")
+    burst = replace(plain, id="thermal_burst", name="Thermal Burst", traits=(Trait("blast"),), rule="DW-MAG-04")
+    return {grown.id: grown for grown in (living, shield, lance, burst)}
 
 
 @cache

@@ -6,10 +6,12 @@ from typing import ClassVar
 
 from sightline.core.effects import Tally
 from sightline.core.events import (
+    Cleared,
     Commanded,
     Counted,
     Ended,
     Event,
+    Laid,
     Marked,
     Moved,
     Placed,
@@ -190,6 +192,47 @@ class TakenAway(Removed, frozen=True, kw_only=True):
 
 class Inked(Spawned, frozen=True, kw_only=True):
     """A cloud lies in the water."""
+
+
+class SpellNamed(Event, frozen=True, kw_only=True):
+    """A caster has announced a spell and the dice it rolls."""
+
+    roles: ClassVar[tuple[str, ...]] = ("caster",)
+    caster: ModelId
+    spell: str
+    dice: int
+
+
+class SpellCast(Event, frozen=True, kw_only=True):
+    """A spell takes effect."""
+
+    roles: ClassVar[tuple[str, ...]] = ("caster", "target")
+    caster: ModelId
+    spell: str
+    power: int
+    target: ModelId = ""
+    amplified: int = 0
+    """The kept points among its power."""
+
+
+class Mishap(Event, frozen=True, kw_only=True):
+    """A spell has turned on its caster."""
+
+    roles: ClassVar[tuple[str, ...]] = ("caster",)
+    caster: ModelId
+    spell: str
+
+
+class Conjured(Laid, frozen=True, kw_only=True):
+    """A zone or a wall has come up."""
+
+
+class Vanished(Cleared, frozen=True, kw_only=True):
+    """A zone or a wall is gone."""
+
+
+class Called(Spawned, frozen=True, kw_only=True):
+    """A creature has come."""
 
 
 class Struck(Event, frozen=True, kw_only=True):

@@ -53,6 +53,17 @@ INKED = "inked"
 LASTS = "lasts"
 BURNT = "burnt"
 
+CASTING = "casting"
+AMPLIFIED = "amplified"
+KEPT = "kept"
+KEEPS = "keeps"
+DISCIPLINE = "discipline"
+ENDS = "ends"
+MANTLED = "mantled"
+SURGED = "surged"
+PUPPET = "puppet"
+HUNTS = "hunts"
+
 GAME_TURN = "game_turn"
 ON_TURN = "on_turn"
 ATTACKER = "attacker"
@@ -91,6 +102,13 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(CHARMED),
         TokenKind(SHIFTED, condition="DW-CND-08"),
         TokenKind(ADVANTAGE),
+        # spells
+        TokenKind(CASTING, ACTIVATION_ENDS, condition="DW-SPL-04"),
+        TokenKind(AMPLIFIED, ACTIVATION_ENDS),
+        TokenKind(KEPT, condition="DW-SPL-03"),
+        TokenKind(MANTLED, condition="DW-MAG-06"),
+        TokenKind(SURGED, condition="DW-MAG-17"),
+        *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS)),
         TokenKind(EMPTY),
         TokenKind(SPENT),
         TokenKind(UNFINISHED),
