@@ -110,6 +110,7 @@ async def roll_to_cast(ref: Referee, action: RollToCast) -> None:
     """Announced before the dice fall."""
     await ref.emit(
         SpellNamed(rule="DW-SPL-01", caster=action.actor, spell=action.spell, dice=action.dice),
+        Noted(rule="DW-SPL-01", bearer=action.actor, token=CASTING_TOKEN, value=1),
         Noted(rule="DW-SPL-01", bearer=action.actor, token=f"{CASTING_TOKEN}:{action.spell}", value=1),
     )
     ref.then(CastingRoll(action.actor, action.spell, action.dice))
@@ -276,7 +277,6 @@ async def cast(ref: Referee, action: Cast) -> None:
     await spend(ref, model.id, action.power, spell.rule)
     await ref.emit(
         Noted(rule="DW-SPL-04", bearer=model.id, token=f"{CASTING_TOKEN}:{spell.id}", value=0),
-        Noted(rule="DW-SPL-04", bearer=model.id, token=CASTING_TOKEN, value=1),
         SpellCast(
             rule=spell.rule,
             caster=model.id,
