@@ -557,7 +557,9 @@ def test_a_coordinated_attack_presses_the_defender_to_five() -> None:
 @rule("DW-H2H-06")
 @rule("DW-ACT-05")
 def test_joiners_pay_with_their_activation() -> None:
-    stage = Stage([on(20, 18), on(21, 19), on(21, 17, tokens={"activated": 1}), on(30, 18)], [on(21, 18, boxes_body=9), on(2, 34)])
+    stage = Stage(
+        [on(20, 18), on(21, 19), on(21, 17, tokens={"activated": 1}), on(30, 18)], [on(21, 18, boxes_body=9), on(2, 34)]
+    )
     match = stage.match(3, 3)
     act(match, *free("red-1"))
     assert match.refusal(Attack("red-1", FISTS, "blue-1", joiners=("red-3",))).rule == "DW-H2H-06"  # type: ignore[union-attr]

@@ -22,7 +22,7 @@ from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
 from sightline.games.deepwars.ground import DOOR, Feature, features
 from sightline.games.deepwars.measure import SHORT, enemies, height, level, place, size, stick, touching
-from sightline.games.deepwars.moving import leaving_cost, place_fault, set_out, under_a_roof
+from sightline.games.deepwars.moving import count_the_move, leaving_cost, place_fault, set_out, under_a_roof
 from sightline.games.deepwars.opening import opened
 from sightline.games.deepwars.questions import MOVING, OTHER, Doing, Rolling
 from sightline.games.deepwars.tokens import NO_MORE, UNFINISHED
@@ -93,16 +93,21 @@ async def fast_dive(ref: Referee, action: FastDive) -> None:
 async def diving(ref: Referee, part: Diving) -> None:
     """A Resistance Check: all levels, one level now and the rest later, or one level and a wound."""
     table, model = ref.table, ref.table.models[part.model]
-    if model.at is None or not EFFECTS.allows(table, Doing(model.id, MOVING)):
+    free = model.at is not None and EFFECTS.allows(table, Doing(model.id, MOVING))
+    await count_the_move(ref, model.id)
+    if not free:
         return
-    successes = DONE
-    if EFFECTS.allows(table, Rolling(model.id, DIVE)):
-        successes = await resistance_check(ref, model.id, DIVE, rule="DW-PHY-02", mod=1 - abs(part.by))
     step = 1 if part.by > 0 else -1
+    begun = f"{UNFINISHED}:{dive_word(step)} {abs(part.by)}"
+    successes = DONE
+    if begun in model.tokens:
+        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=begun, value=0))
+    elif EFFECTS.allows(table, Rolling(model.id, DIVE)):
+        successes = await resistance_check(ref, model.id, DIVE, rule="DW-PHY-02", mod=1 - abs(part.by))
     await change(ref, model.id, part.by if successes >= DONE else step)
     if successes == 1:
-        token = f"{UNFINISHED}:{dive_word(step)}"
-        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=abs(part.by) - 1))
+        token = f"{UNFINISHED}:{dive_word(step)} {abs(part.by) - 1}"
+        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=2))
     elif not successes:
         await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
         await wound(ref, model.id, BODY, 1, rule="DW-PHY-08", how="dive")

@@ -79,7 +79,7 @@ def overlapping(table: Table, model: Model, at: Point, low: int) -> ModelId:
         other = table.models[id]
         if id == model.id or not share_a_level(table, there, other):
             continue
-        if hypot(place(other)[0] - at[0], place(other)[1] - at[1]) < model.radius + other.radius - 1e-6:
+        if hypot(place(other)[0] - at[0], place(other)[1] - at[1]) < model.radius + other.radius - SLACK:
             return id
     return ""
 
@@ -151,7 +151,7 @@ def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
         began, ends = touching(table, model, enemy), touching(table, there, enemy)
         if began and ends:
             return Refusal("DW-MOV-06", {"model": model.id, "enemy": enemy.id})
-        room = model.radius + enemy.radius - 1e-6
+        room = model.radius + enemy.radius - SLACK
         if not began and not ends:
             room += TOUCH
         if closest(start, to, place(enemy)) < room and (not ends or gap_inside(start, to, enemy, room)):
@@ -194,19 +194,22 @@ async def set_out(ref: Referee, model: Model, there: Model, cost: int, rule: str
     await spend(ref, model.id, cost + leaving_cost(table, model), rule, running=True)
     run = table.tokens(model.id, RUN) + 1
     met = [Noted(rule="DW-H2H-04", bearer=model.id, token=f"{MET}:{e}", value=run) for e in engaged(table, model)]
-    await ref.emit(
-        Tallied(rule="DW-H2H-04", bearer=model.id, token=RUN, by=1),
-        Tallied(rule=rule, bearer=model.id, token=MOVES, by=1),
-        *met,
-    )
+    await ref.emit(Tallied(rule="DW-H2H-04", bearer=model.id, token=RUN, by=1), *met)
     if strikers:
         ref.then(Hacks(model.id, strikers))
+
+
+async def count_the_move(ref: Referee, id: ModelId) -> None:
+    """A move action was made, whatever came of it; counted late, so that it does not stop itself (DW-ABL-57)."""
+    await ref.emit(Tallied(rule="DW-ACN-01", bearer=id, token=MOVES, by=1))
 
 
 async def going(ref: Referee, part: Going) -> None:
     """Go, unless a Free Hack has stopped it (DW-ACN-22)."""
     table, model = ref.table, ref.table.models[part.model]
-    if model.at != part.start or not EFFECTS.allows(table, Doing(model.id, MOVING)):
+    free = model.at == part.start and EFFECTS.allows(table, Doing(model.id, MOVING))
+    await count_the_move(ref, model.id)
+    if not free:
         return
     start, z = place(model), height(table, part.level)
     meets = meeting(table, model, replace(model, at=part.to, z=z))

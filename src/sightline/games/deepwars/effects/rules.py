@@ -12,7 +12,7 @@ from sightline.games.deepwars.arriving import pieces_at
 from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
 from sightline.games.deepwars.checks import brawn, bulk, lowest_armor, resistance_check
 from sightline.games.deepwars.damage import fall, half_gone, wound
-from sightline.games.deepwars.events import Entered, Nominated, Noted
+from sightline.games.deepwars.events import ActivationEnds, Afflicted, Entered, Nominated, Noted, Recoiled
 from sightline.games.deepwars.ground import BLOCKING, COVER, DEADLY, DIFFICULT, at_place, features
 from sightline.games.deepwars.measure import (
     BIG,
@@ -56,7 +56,10 @@ from sightline.games.deepwars.tokens import (
     ENTANGLED,
     FALLEN,
     IMMOBILIZED,
+    LOOSENED,
+    RECOVERING,
     TRANSFIXED,
+    UNFINISHED,
 )
 
 
@@ -604,6 +607,40 @@ def handicap(table: Table, question: Check, bearing: Bearing) -> float:
 
 
 HANDICAP = effect("DW-GEN-03", modify(Check, handicap, when=has_a_handicap))
+
+
+# ------------------------------------------------------------------ what is begun: DW-PHY-03, DW-PHY-10, DW-ACN-15
+
+BEGUN = (UNFINISHED, RECOVERING, LOOSENED)
+"""What has to be finished by the end of the next activation."""
+
+
+async def let_it_lapse(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
+    """What was begun in an activation may be finished in the next, and not later."""
+    tokens = ref.table.models[event.model].tokens
+    await ref.emit(
+        *(
+            Noted(rule="DW-PHY-03", bearer=event.model, token=token, value=count - 1)
+            for token, count in tokens.items()
+            if token.partition(":")[0] in BEGUN
+        )
+    )
+
+
+async def give_it_up(ref: Referee, event: Recoiled | Afflicted, bearing: Bearing) -> None:
+    """Whoever is driven back, falls or is transfixed loses what it had begun."""
+    id = event.model if isinstance(event, Recoiled) else event.bearer
+    begun = [t for t in ref.table.models[id].tokens if t.startswith(f"{UNFINISHED}:")]
+    await ref.emit(*(Noted(rule="DW-PHY-10", bearer=id, token=token, value=0) for token in begun))
+
+
+def is_upset(table: Table, event: Afflicted, bearing: Bearing) -> bool:
+    """Fallen or transfixed."""
+    return event.token in (FALLEN, TRANSFIXED)
+
+
+LAPSING = effect("DW-PHY-03", after(ActivationEnds, let_it_lapse))
+INTERRUPTED = effect("DW-PHY-10", after(Recoiled, give_it_up), after(Afflicted, give_it_up, when=is_upset))
 
 
 # ------------------------------------------------------------------ Deadly Terrain: DW-TER-02
