@@ -44,6 +44,7 @@ from sightline.games.deepwars import (
     psychic,
     recovering,
     sequence,
+    wild,
 )
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.events import GAME_EVENTS
@@ -142,7 +143,8 @@ class DeepWars:
         MoraleOf: morale.checks,
         morale.Flight: morale.flight,
         morale.Fleeing: morale.fleeing,
-        ending.Creatures: ending.creatures,
+        ending.Creatures: wild.creatures,
+        wild.Prowling: wild.prowling,
         ending.Scenery: ending.scenery,
         ending.EndOfGameTurn: ending.end_of_game_turn,
         ending.FinalCount: ending.final_count,

@@ -55,10 +55,6 @@ def last_turn(table: Table) -> int:
     return turns and turns + LONGER.get(scenario(table), 0)
 
 
-async def creatures(ref: Referee, part: Creatures) -> None:
-    """Whoever is wild acts (DW-ACT-11)."""
-
-
 async def scenery(ref: Referee, part: Scenery) -> None:
     """Scenery does what it does by itself (DW-END-01)."""
 

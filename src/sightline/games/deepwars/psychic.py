@@ -13,10 +13,11 @@ from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, Dance, D
 from sightline.games.deepwars.casting import WORKS, Work, minds, resists
 from sightline.games.deepwars.catalog import BODY
 from sightline.games.deepwars.damage import wound
+from sightline.games.deepwars.effects.creatures import blame
 from sightline.games.deepwars.elemental import STRONG
 from sightline.games.deepwars.events import ActionsWon, Afflicted, Charmed, Noted
 from sightline.games.deepwars.ground import DEADLY, touched
-from sightline.games.deepwars.measure import level, place
+from sightline.games.deepwars.measure import WILD, level, place
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.tokens import (
     ACTING,
@@ -38,6 +39,8 @@ ILLUSION = "hallucination"
 async def fear(ref: Referee, caster: Model, action: Cast) -> None:
     """Whoever does not resist checks its morale (DW-MAG-07)."""
     if not await resists(ref, action.target, action.power, "DW-MAG-07"):
+        if ref.table.models[action.target].side == WILD:
+            await blame(ref, action.target, caster.side)
         ref.then(MoraleOf((action.target,), ILLUSION, caster.id))
 
 

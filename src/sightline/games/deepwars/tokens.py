@@ -63,6 +63,9 @@ MANTLED = "mantled"
 SURGED = "surged"
 PUPPET = "puppet"
 HUNTS = "hunts"
+PROVOKED = "provoked"
+DROVE = "drove"
+BEAST = "beast"
 
 GAME_TURN = "game_turn"
 ON_TURN = "on_turn"
@@ -108,7 +111,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(KEPT, condition="DW-SPL-03"),
         TokenKind(MANTLED, condition="DW-MAG-06"),
         TokenKind(SURGED, condition="DW-MAG-17"),
-        *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS)),
+        *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),
         TokenKind(UNFINISHED),
