@@ -213,6 +213,109 @@ class Choose(Action, frozen=True):
     what: str
 
 
+class Place(Action, frozen=True):
+    """Put something onto the map before the battle: a creature or a treasure token."""
+
+    points: ClassVar[tuple[str, ...]] = ("at",)
+    side: Side
+    what: str
+    at: Point
+    level: int = 0
+
+
+class PickUp(Action, frozen=True):
+    """Pick up a treasure token."""
+
+    actor: ModelId
+    target: ModelId
+
+
+class Take(Action, frozen=True):
+    """Take an object from a body, or from an enemy who cannot resist."""
+
+    actor: ModelId
+    target: ModelId
+    what: str
+
+
+class Extract(Action, frozen=True):
+    """Take the power core out of the enemy's artifact."""
+
+    actor: ModelId
+    target: ModelId
+
+
+class Learn(Action, frozen=True):
+    """Bring a new device to life and learn how it works."""
+
+    actor: ModelId
+    device: str
+
+
+class Fix(Action, frozen=True):
+    """Mend a device that three failures have damaged."""
+
+    actor: ModelId
+    device: str
+
+
+class Teach(Action, frozen=True):
+    """Show a friend how a device is used."""
+
+    actor: ModelId
+    target: ModelId
+    device: str
+
+
+class Salvage(Action, frozen=True):
+    """Take a tech item from a dead model."""
+
+    actor: ModelId
+    target: ModelId
+    what: str
+
+
+class SwitchOver(Action, frozen=True):
+    """Switch a scenic device on or off."""
+
+    points: ClassVar[tuple[str, ...]] = ("toward",)
+    actor: ModelId
+    device: str
+    toward: Point = (0.0, 0.0)
+
+
+class Fire(Action, frozen=True):
+    """Fire a scenic weapon."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    device: str
+    target: ModelId
+
+
+class CallPredators(Action, frozen=True):
+    """Call wild predators with the Golden Trident."""
+
+    actor: ModelId
+    creature: str
+
+
+class OpenPortal(Action, frozen=True):
+    """Open a portal: its mouth beside one, its exit in view."""
+
+    points: ClassVar[tuple[str, ...]] = ("mouth", "exit")
+    actor: ModelId
+    actions: int
+    mouth: Point
+    exit: Point
+
+
+class EnterPortal(Action, frozen=True):
+    """Go through a portal."""
+
+    actor: ModelId
+
+
 class Dance(Action, frozen=True):
     """Move a model that is somebody's puppet."""
 

@@ -10,7 +10,8 @@ from sightline.core.table import Table
 from sightline.games.deepwars.actions import RollDieAgain
 from sightline.games.deepwars.effects.abilities import failed_dice
 from sightline.games.deepwars.events import Noted
-from sightline.games.deepwars.tokens import HERO
+from sightline.games.deepwars.questions import Activating
+from sightline.games.deepwars.tokens import HERO, LOOPED
 
 
 def check_again(table: Table, decision: Decision, action: RollDieAgain) -> Refusal | None:
@@ -30,6 +31,11 @@ def again_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 
 async def pay(ref: Referee, window: Thrown) -> None:
-    """Once per turn."""
+    """A Hero once per turn; a time loop once per battle (DW-ART-07)."""
     about = window.rolls[0].about
-    await ref.emit(Noted(rule="DW-ABL-32", bearer=about, token=HERO, value=1))
+    model = ref.table.models[about]
+    activates = isinstance(window.rolls[0].on, Activating)
+    if "hero" in model.kit and HERO not in model.tokens and activates:
+        await ref.emit(Noted(rule="DW-ABL-32", bearer=about, token=HERO, value=1))
+    else:
+        await ref.emit(Noted(rule="DW-ART-07", bearer=about, token=LOOPED, value=1))

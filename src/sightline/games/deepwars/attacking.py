@@ -29,6 +29,7 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, TOUCH, Weapo
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
 from sightline.games.deepwars.measure import (
+    OBJECT,
     distance,
     enemies,
     engaged,
@@ -37,6 +38,7 @@ from sightline.games.deepwars.measure import (
     heading,
     level,
     level_gap,
+    objects,
     place,
     stick,
     touching,
@@ -77,7 +79,7 @@ def target_fault(
 ) -> Refusal | None:
     """Why a model may not attack another with a weapon."""
     victim = table.models.get(target)
-    if victim is None or victim.kind != "model" or victim.at is None or victim.side == attacker.side:
+    if victim is None or victim.kind not in ("model", OBJECT) or victim.at is None or victim.side == attacker.side:
         return Refusal("DW-CBT-10", {"target": target})
     no = EFFECTS.forbids(table, Targeting(attacker.id, target, H2H if kind.melee else SHOT, kind.id))
     if no is not None:
@@ -109,6 +111,8 @@ def shot_fault(
     far, longest = distance(table, attacker, victim), span(table, kind) * (1 if close_band else bands(aimed)[2])
     if far > longest + SLACK:
         return Refusal("DW-RNG-02", {"target": victim.id, "distance": round(far, 3), "range": longest})
+    if victim.kind == OBJECT:
+        return None  # Cover does not protect objects (DW-CBT-09).
     if cover(table, attacker.id, victim.id) == COMPLETE or hidden(table, attacker.id, victim.id):
         return Refusal("DW-CBT-10", {"target": victim.id, "cover": "complete"})
     return None
@@ -135,7 +139,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
         for kind in (*melee_arms(model), *ranged_arms(model)):
             rule = "DW-ACN-07" if kind.melee else "DW-ACN-09"
             aimed = left(model) > 1 and not kind.melee
-            for enemy in enemies(table, model):
+            for enemy in (*enemies(table, model), *objects(table)):
                 if target_fault(table, model, kind, enemy.id, aimed=aimed) is None:
                     given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}
                     found.append(Offer(Attack, rule, given))
@@ -240,7 +244,7 @@ def section_fault(table: Table, target: ModelId, kind: Weapon, section: str) -> 
 
 def sections(target: Model, kind: Weapon) -> tuple[str, ...]:
     """What can be aimed at; a blast always strikes the body (DW-SUB-01)."""
-    return (BODY,) if has_trait(kind, "blast") else (*SECTIONS, *aimable(target))
+    return (BODY,) if has_trait(kind, "blast") or target.kind == OBJECT else (*SECTIONS, *aimable(target))
 
 
 def joiner_fault(table: Table, model: Model, kind: Weapon, action: Attack) -> Refusal | None:

@@ -30,6 +30,7 @@ from sightline.games.deepwars import (
     conjuring,
     damage,
     deploying,
+    devices,
     elemental,
     ending,
     exerting,
@@ -37,19 +38,23 @@ from sightline.games.deepwars import (
     gifts,
     ground,
     hacking,
+    missions,
     morale,
     moving,
     muster,
     opening,
     psychic,
     recovering,
+    scenarios,
+    scenes,
     sequence,
+    treasure,
     wild,
 )
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.events import GAME_EVENTS
 from sightline.games.deepwars.models import warband
-from sightline.games.deepwars.parts import Bending, CombatRoll, MoraleOf, Terrorizing
+from sightline.games.deepwars.parts import Bending, CombatRoll, MoraleOf, SettingTheScene, Terrorizing
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.tokens import SCENARIO, STARTED, TOKENS
 
@@ -108,6 +113,19 @@ class DeepWars:
         actions.Cast: ActionKind(casting.check_cast, casting.cast_slots),
         actions.Dance: ActionKind(psychic.check_dance, psychic.dance_slots),
         actions.Choose: ActionKind(choosing.check_choose, choosing.choose_slots),
+        actions.Place: ActionKind(scenarios.check_place, scenarios.place_slots),
+        actions.PickUp: ActionKind(treasure.check_pick_up, treasure.pick_up_slots),
+        actions.Take: ActionKind(treasure.check_take, treasure.take_slots),
+        actions.Extract: ActionKind(devices.check_extract, sequence.nothing_open),
+        actions.Learn: ActionKind(devices.check_learn, sequence.nothing_open),
+        actions.Fix: ActionKind(devices.check_fix, sequence.nothing_open),
+        actions.Teach: ActionKind(devices.check_teach, sequence.nothing_open),
+        actions.Salvage: ActionKind(devices.check_salvage, sequence.nothing_open),
+        actions.SwitchOver: ActionKind(devices.check_switch, devices.switch_slots),
+        actions.Fire: ActionKind(devices.check_fire, devices.fire_slots),
+        actions.CallPredators: ActionKind(devices.check_call, devices.call_slots),
+        actions.OpenPortal: ActionKind(devices.check_open, devices.open_slots),
+        actions.EnterPortal: ActionKind(devices.check_enter, sequence.nothing_open),
         actions.FollowUp: ActionKind(following.check_follow, sequence.nothing_open),
         actions.HoldBack: ActionKind(following.check_follow, sequence.nothing_open),
     }
@@ -115,6 +133,11 @@ class DeepWars:
         deploying.RollForAttacker: deploying.roll_for_attacker,
         deploying.TakingAnEdge: deploying.taking_an_edge,
         deploying.Deploying: deploying.deploying,
+        SettingTheScene: scenarios.setting_the_scene,
+        scenarios.Placing: scenarios.placing,
+        scenarios.ChoosingPredators: scenarios.choosing_predators,
+        missions.RollingMissions: missions.rolling_missions,
+        missions.PickingMissions: missions.picking_missions,
         ending.BeginGameTurn: sequence.begin_game_turn,
         sequence.BeginTurn: sequence.begin_turn,
         sequence.Nominating: sequence.nominating,
@@ -145,7 +168,7 @@ class DeepWars:
         morale.Fleeing: morale.fleeing,
         ending.Creatures: wild.creatures,
         wild.Prowling: wild.prowling,
-        ending.Scenery: ending.scenery,
+        ending.Scenery: scenes.scenery,
         ending.EndOfGameTurn: ending.end_of_game_turn,
         ending.FinalCount: ending.final_count,
     }

@@ -197,7 +197,15 @@ def _grown() -> Mapping[str, Weapon]:
     plain = replace(weapons()[BARE_HANDS], melee=False, kind="spell", range="short", boxes=0)
     lance = replace(plain, id="brine_lance", name="Brine Lance", armor_break=1, rule="DW-MAG-03")
     burst = replace(plain, id="thermal_burst", name="Thermal Burst", traits=(Trait("blast"),), rule="DW-MAG-04")
-    return {grown.id: grown for grown in (living, shield, lance, burst)}
+    engines = []
+    for row in figures(PACKAGE)["scenic_weapon"]:
+        gun = row["figures"]
+        if "bonus" in gun:
+            traits = tuple(Trait(t) for t in gun["traits"])
+            made = {"kind": gun["kind"], "range": gun["range"], "bonus": gun["bonus"], "cl": row["cl"]}
+            made |= {"armor_break": gun["armor_break"], "traits": traits, "rule": row["rule"], "boxes": 1}
+            engines.append(replace(plain, id=row["id"], name=row["name"], **made))
+    return {grown.id: grown for grown in (living, shield, lance, burst, *engines)}
 
 
 @cache
@@ -346,4 +354,6 @@ def names() -> Mapping[str, str]:
     """The name of every entry a sentence may have to name."""
     found = {p.id: p.name for p in (*profiles().values(), *creatures().values())}
     found |= {w.id: w.name for w in weapons().values()}
+    for table in ("treasure", "artifact", "scenic_artifact", "scenic_weapon", "special_operation"):
+        found |= {row["id"]: row["name"] for row in figures(PACKAGE)[table]}
     return found | {a.id: a.name for a in abilities().values()} | {s.id: s.name for s in spells().values()}

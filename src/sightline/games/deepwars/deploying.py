@@ -14,6 +14,7 @@ from sightline.games.deepwars.ending import BeginGameTurn
 from sightline.games.deepwars.events import AttackerFound, Deployed, EdgeTaken
 from sightline.games.deepwars.measure import LONG, TOP, height, stick
 from sightline.games.deepwars.moving import EDGE, place_fault
+from sightline.games.deepwars.parts import SettingTheScene
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import ATTACKER
 
@@ -43,7 +44,7 @@ async def roll_for_attacker(ref: Referee, part: RollForAttacker) -> None:
         return
     winner = one if first > second else other
     await ref.emit(AttackerFound(rule="DW-SET-02", bearer=winner, token=ATTACKER, value=1))
-    ref.then(TakingAnEdge(winner), Deploying(ref.table.other(winner)))
+    ref.then(TakingAnEdge(winner), SettingTheScene(), Deploying(ref.table.other(winner)))
 
 
 # ------------------------------------------------------------------ edges (DW-SET-01, DW-SET-03)

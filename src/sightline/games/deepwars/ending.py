@@ -6,8 +6,8 @@ from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Part, RuleId, Side, Table
 from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, TakenAway
-from sightline.games.deepwars.scoring import at_the_end, points
-from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, GAME_TURN_ENDS, LASTS, SCENARIO, fading
+from sightline.games.deepwars.scoring import at_the_end, points, scenario
+from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, GAME_TURN_ENDS, LASTS, fading
 
 LONGER = {"breach": 2, "capture": 2}
 """Game Turns that a scenario lasts more than others (DW-END-02)."""
@@ -44,19 +44,10 @@ def gone(table: Table, side: Side) -> bool:
     return next(table.squad(side), None) is None
 
 
-def scenario(table: Table) -> str:
-    """The scenario that is played."""
-    return next(t.partition(":")[2] for t in table.models[TABLE].tokens if t.startswith(f"{SCENARIO}:"))
-
-
 def last_turn(table: Table) -> int:
     """The number of the last Game Turn; 0 if there is none (DW-END-02)."""
     turns: int = table.options["game_turns"]
     return turns and turns + LONGER.get(scenario(table), 0)
-
-
-async def scenery(ref: Referee, part: Scenery) -> None:
-    """Scenery does what it does by itself (DW-END-01)."""
 
 
 async def end_of_game_turn(ref: Referee, part: EndOfGameTurn) -> None:

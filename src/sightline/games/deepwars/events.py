@@ -231,6 +231,34 @@ class Vanished(Cleared, frozen=True, kw_only=True):
     """A zone or a wall is gone."""
 
 
+class Dropped(Spawned, frozen=True, kw_only=True):
+    """Something to be picked up lies on the map."""
+
+
+class ObjectStands(Spawned, frozen=True, kw_only=True):
+    """A scenic artifact or weapon stands on the map."""
+
+
+class Found(Counted, frozen=True, kw_only=True):
+    """Somebody has picked something up."""
+
+
+class Taken(Counted, frozen=True, kw_only=True):
+    """Somebody has lost what it carried, or handed it over."""
+
+
+class Learned(Marked, frozen=True, kw_only=True):
+    """Somebody knows how a device works."""
+
+
+class Rearmed(Spawned, frozen=True, kw_only=True):
+    """Somebody has one more weapon."""
+
+
+class Achieved(Marked, frozen=True, kw_only=True):
+    """A side has done what one of its missions asks for."""
+
+
 class Called(Spawned, frozen=True, kw_only=True):
     """A creature has come."""
 

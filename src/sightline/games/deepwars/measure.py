@@ -13,6 +13,8 @@ from sightline.games.deepwars.tokens import FALLEN, SIZE, STICK
 
 WILD: Side = "wild"
 """The side of wild creatures, which is nobody's (DW-GEN-12)."""
+OBJECT = "object"
+"""The kind, and the side, of a scenic artifact or weapon, which is nobody's either."""
 SHORT, MEDIUM, LONG = 1, 2, 3
 """The steps of a move."""
 NORMAL, BIG, HUGE = 1, 2, 3
@@ -105,6 +107,11 @@ def enemies(table: Table, model: Model) -> Iterator[Model]:
             yield other
 
 
+def objects(table: Table) -> Iterator[Model]:
+    """The scenic artifacts and weapons that stand on the map (DW-CBT-09)."""
+    return (m for m in table.models.values() if m.kind == OBJECT and m.at is not None)
+
+
 def friends(table: Table, model: Model) -> Iterator[Model]:
     """Everybody else of a model's side on the map."""
     return (m for m in table.squad(model.side) if m.id != model.id)
@@ -112,6 +119,8 @@ def friends(table: Table, model: Model) -> Iterator[Model]:
 
 def engaged(table: Table, model: Model) -> tuple[ModelId, ...]:
     """The enemies a model is in contact with."""
+    if model.kind != "model":
+        return ()
     key = ("engaged", model.id)
     found: tuple[ModelId, ...] | None = table.memo.get(key)
     if found is None:

@@ -31,3 +31,7 @@ class Bending(Part, frozen=True):
 
     blow: Blow
     total: int
+
+
+class SettingTheScene(Part, frozen=True):
+    """What the scenario puts onto the map comes onto it, and missions are chosen."""

@@ -67,6 +67,47 @@ PROVOKED = "provoked"
 DROVE = "drove"
 BEAST = "beast"
 
+LOAD = "load"
+HELD = "held"
+CORE = "power_core"
+LEARNED = "learned"
+DAMAGED = "damaged"
+SWITCHED_OFF = "switched_off"
+CHARGING = "charging"
+FIRED = "fired"
+USED = "used"
+OPEN_SKY = "open_ocean"
+POOL = "pool"
+MISSION = "mission"
+ACHIEVED = "achieved"
+FIRST_BREACH = "first_breach"
+ZONE_KILL = "zone_kill"
+DESTROYED = "destroyed"
+HELPLESS_FOE = "helpless_foe"
+DIVES = "dives"
+ROSE = "rose"
+VISITED = "visited"
+BURNS = "burns"
+OFF_MAP = "off_map"
+UPGRADE = "upgrade"
+LOOPED = "looped"
+ACCELERATED = "accelerated"
+RISK = "risk"
+EXTRACTED = "extracted"
+CORE_HOME = "core_home"
+PORTAL = "portal"
+ARTIFACTS = {
+    "portable_shield_generator": "DW-ART-02",
+    "planar_eye": "DW-ART-03",
+    "acoustic_map": "DW-ART-04",
+    "soul_accelerator": "DW-ART-05",
+    "time_loop_generator": "DW-ART-07",
+    "quantum_entangler": "DW-ART-08",
+    "psychic_crusher": "",
+}
+"""The artifacts that work without further actions once they are learned, each a token on its bearer and, for
+most, a condition; the crown speaks to enemies, who do not ask its bearer, so its effect lies on the table."""
+
 GAME_TURN = "game_turn"
 ON_TURN = "on_turn"
 ATTACKER = "attacker"
@@ -111,6 +152,15 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(KEPT, condition="DW-SPL-03"),
         TokenKind(MANTLED, condition="DW-MAG-06"),
         TokenKind(SURGED, condition="DW-MAG-17"),
+        # treasure, devices, missions
+        *(TokenKind(id, condition=rule) for id, rule in ARTIFACTS.items()),
+        TokenKind("load:power_core", condition="DW-TRE-03"),
+        TokenKind(FIRED, GAME_TURN_ENDS),
+        TokenKind(ROSE, ACTIVATION_ENDS),
+        TokenKind(ACCELERATED, ACTIVATION_ENDS),
+        *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, OPEN_SKY, POOL, MISSION)),
+        *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
+        *map(TokenKind, (UPGRADE, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),

@@ -4,9 +4,45 @@ from __future__ import annotations
 
 from sightline.core.effects import Effects
 from sightline.core.table import Grant
-from sightline.games.deepwars.effects import abilities, conditions, creatures, rules, spells, weapons
+from sightline.games.deepwars.effects import (
+    abilities,
+    artifacts,
+    conditions,
+    creatures,
+    missions,
+    rules,
+    scenery,
+    scenes,
+    spells,
+    upgrades,
+    weapons,
+)
 
-EFFECTS = Effects((*rules.ALL, *conditions.ALL, *abilities.ALL, *weapons.ALL, *spells.ALL, *creatures.ALL))
+CHAPTERS = (
+    rules,
+    conditions,
+    abilities,
+    weapons,
+    spells,
+    creatures,
+    scenes,
+    scenery,
+    artifacts,
+    missions,
+    upgrades,
+)
+EFFECTS = Effects(tuple(e for chapter in CHAPTERS for e in chapter.ALL))
 
-RULES_IN_FORCE = tuple(Grant(e.rule) for e in (*rules.ALL, *abilities.IN_FORCE, *spells.IN_FORCE, *creatures.ALL))
+IN_FORCE = (
+    *rules.ALL,
+    *abilities.IN_FORCE,
+    *spells.IN_FORCE,
+    *creatures.ALL,
+    *scenes.IN_FORCE,
+    *scenery.ALL,
+    *artifacts.IN_FORCE,
+    *missions.ALL,
+    *upgrades.IN_FORCE,
+)
+RULES_IN_FORCE = tuple(Grant(e.rule) for e in IN_FORCE)
 """What everybody is under."""

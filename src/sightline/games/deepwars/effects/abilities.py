@@ -66,6 +66,7 @@ from sightline.games.deepwars.tokens import (
     FALLEN,
     HERO,
     IMMOBILIZED,
+    LOOPED,
     MOVES,
     SHIFTED,
     TRANSFIXED,
@@ -396,12 +397,14 @@ WARBEAST = effect("DW-ABL-61", forbid(Gambling, role="actor", when=has_no_keeper
 
 
 def failed_dice(table: Table, window: Thrown) -> tuple[int, ...]:
-    """The failed dice of a Hero's own activation roll, one of which it may roll again once per turn."""
+    """The failed dice that may be rolled again: of a Hero's activation, once per turn; of any roll of a time loop."""
     found = []
     for where, roll, face in window.dice():
         model = table.models.get(roll.about)
         mine = model is not None and has(model, "hero") and HERO not in model.tokens
-        if mine and isinstance(roll.on, Activating) and roll.need is not None and not roll.need.met(face):
+        hero = mine and isinstance(roll.on, Activating)
+        loop = model is not None and "time_loop_generator" in model.tokens and LOOPED not in model.tokens
+        if (hero or loop) and roll.need is not None and not roll.need.met(face):
             found.append(where)
     return tuple(found) if not window.repeated else ()
 
