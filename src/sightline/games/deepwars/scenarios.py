@@ -20,6 +20,7 @@ from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.conjuring import disc
 from sightline.games.deepwars.deploying import edge_of, zone
+from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.events import Called, Conjured, Dropped, ObjectStands
 from sightline.games.deepwars.ground import BLOCKING, ground_level
@@ -124,7 +125,7 @@ def standing_there(row: Mapping[str, Any], id: str, owner: str, what: str, at: P
         at=at,
         radius=radius,
         tokens={COMBAT: row["cs"], f"{ARMOR}:body": row["av"], f"{BOXES}:body": row["wounds"], SIZE: BIG},
-        effects=(Grant("DW-CBT-09"),),
+        effects=(Grant("DW-CBT-09"), *((GRIP,) if row["id"] == CHAMBER else ())),
     )
     solid = Piece(disc(at, radius - SLACK), 1, id, row["name"], what, (BLOCKING, "material:stone"))
     return [Conjured(rule=row["rule"], piece=solid), ObjectStands(rule=row["rule"], new=new)]
@@ -193,9 +194,9 @@ ARMED = Variant("capture_scenic_weapons", {"one_each": both, "defender_only": on
 async def capture(ref: Referee) -> None:
     """An artifact and a weapon in the area of each side."""
     table = ref.table
+    areas = {a["side"]: a for a in facts(table)["defended_areas"]}
     for side in table.sides:
         south = edge_of(table, side)[1] == 0.0
-        areas = {a["side"]: a for a in facts(table)["defended_areas"]}
         area = areas["south" if south else "north"]
         roller = table.other(attacker(table))
         await stand(ref, f"{side}-{ALTAR}", side, ALTAR, tuple(area["artifact"]), roller)
