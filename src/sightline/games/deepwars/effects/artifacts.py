@@ -177,24 +177,21 @@ PSYCHIC_CRUSHER = effect(
 # ------------------------------------------------------------------ switching on: DW-TEC-06
 
 
-def comes_to_life(table: Table, event: Learned | Found, bearing: Bearing) -> bool:
-    """Somebody has an artifact it can use, which is not at work yet."""
-    from sightline.games.deepwars.devices import can_use
-
-    what = event.token.partition(":")[2]
-    model = table.models[event.bearer]
-    return what in ARTIFACTS and f"{LOAD}:{what}" in model.tokens and what not in model.tokens and can_use(
-        table, model, what
-    )
+def is_an_artifact(table: Table, event: Learned | Found, bearing: Bearing) -> bool:
+    """It is about an artifact that lasts."""
+    return event.token.partition(":")[2] in ARTIFACTS
 
 
 async def switch_on(ref: Referee, event: Learned | Found, bearing: Bearing) -> None:
-    """What lasts works without further actions."""
-    what = event.token.partition(":")[2]
-    await ref.emit(Noted(rule="DW-TEC-06", bearer=event.bearer, token=what, value=1))
+    """What somebody carries and can use works without further actions."""
+    from sightline.games.deepwars.devices import can_use
+
+    what, model = event.token.partition(":")[2], ref.table.models[event.bearer]
+    if f"{LOAD}:{what}" in model.tokens and what not in model.tokens and can_use(ref.table, model, what):
+        await ref.emit(Noted(rule="DW-TEC-06", bearer=event.bearer, token=what, value=1))
 
 
-WORKING = effect("DW-TEC-06", after(Learned, switch_on, when=comes_to_life), after(Found, switch_on, when=comes_to_life))
+WORKING = effect("DW-TEC-06", after(Learned, switch_on, when=is_an_artifact), after(Found, switch_on, when=is_an_artifact))
 
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))
 IN_FORCE = (ACOUSTIC_MAP, SOUL_ACCELERATOR, PSYCHIC_CRUSHER, WORKING)

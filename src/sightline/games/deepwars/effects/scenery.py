@@ -222,15 +222,11 @@ async def discharge(ref: Referee, blaster: Model) -> None:
 
 
 def sets_it_off(table: Table, event: Swam, bearing: Bearing) -> bool:
-    """A model comes into the reach of a charged blaster."""
+    """A model comes from outside the reach of a charged blaster."""
     start = event.path[0]
     far = 2 * stick(table, LONG) + SLACK
-    return any(
-        charged(table, b)
-        and event.model in in_the_storm(table, b)
-        and hypot(start[0] - place(b)[0], start[1] - place(b)[1]) > far
-        for b in working(table, BLASTER)
-    )
+    outside = (hypot(start[0] - place(b)[0], start[1] - place(b)[1]) > far for b in working(table, BLASTER) if charged(table, b))
+    return any(outside)
 
 
 async def set_off(ref: Referee, event: Swam, bearing: Bearing) -> None:

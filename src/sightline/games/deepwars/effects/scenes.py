@@ -246,7 +246,7 @@ def brings_it_home(table: Table, event: Swam, bearing: Bearing) -> bool:
     if f"{LOAD}:{CORE}" not in model.tokens or model.at is None or marker is None or marker.at is None:
         return False
     (_, low), _, (_, high), _ = zone(table, marker.at)
-    return low <= model.at[1] <= high and bool(home(table, model))
+    return low <= event.path[-1][1] <= high and bool(home(table, model))
 
 
 async def bring_home(ref: Referee, event: Swam, bearing: Bearing) -> None:
