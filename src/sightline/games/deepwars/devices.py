@@ -44,6 +44,7 @@ from sightline.games.deepwars.events import (
     Rearmed,
     Shoved,
     Tallied,
+    Vanished,
 )
 from sightline.games.deepwars.measure import (
     LONG,
@@ -78,6 +79,7 @@ from sightline.games.deepwars.tokens import (
     LOAD,
     NO_MORE,
     PORTAL,
+    SKILL,
     SWITCHED_OFF,
     TRANSFIXED,
     UPGRADE,
@@ -97,11 +99,8 @@ ARTIFACT_IDS = frozenset(a["id"] for a in catalog.figures(catalog.PACKAGE)["arti
 
 
 def figure(model: Model, ability: str) -> int:
-    """The figure of an ability: of the profile, or of the grant a test has given."""
-    who = catalog.profile(model.profile)
-    found = next((a.n for a in who.abilities if a.id == ability), 0) if who else 0
-    rule = catalog.abilities()[ability].rule
-    return found or next((g.value for g in model.effects if g.effect == rule), int(ability in model.kit))
+    """The level of a training."""
+    return model.tokens.get(f"{SKILL}:{ability}", 0)
 
 
 def complexity(table: Table, model: Model, device: str) -> int:
@@ -126,12 +125,7 @@ def can_use(table: Table, model: Model, device: str) -> bool:
         return True
     works = table.tokens(TABLE, f"{LEARNED}:{device}")
     need = 1 if model.tokens.get(f"{UPGRADE}:instruction_manual:{device}") else complexity(table, model, device)
-    return bool(works) and ("scientist" in model.kit or figure_of_tech(model) >= need)
-
-
-def figure_of_tech(model: Model) -> int:
-    """The Ether Tech of a model."""
-    return figure(model, "ether_tech") if "ether_tech" in model.kit else 0
+    return bool(works) and ("scientist" in model.kit or figure(model, "ether_tech") >= need)
 
 
 def handicap(table: Table, model: Model, device: str) -> int:
@@ -139,7 +133,7 @@ def handicap(table: Table, model: Model, device: str) -> int:
     cl = complexity(table, model, device)
     if "scientist" in model.kit:
         return -1 if figure(model, "scientist") < cl else 0
-    return 0 if figure_of_tech(model) >= cl else -2
+    return 0 if figure(model, "ether_tech") >= cl else -2
 
 
 def at_hand(table: Table, model: Model) -> list[str]:
@@ -384,7 +378,9 @@ def in_its_sights(table: Table, model: Model, thing: Model) -> tuple[ModelId, ..
     kind = weapon(thing.profile)
     if FIRED in thing.tokens or model.tokens.get(f"wound:{kind.id}"):
         return ()
-    return tuple(e.id for e in enemies(table, model) if target_fault(table, model, kind, e.id) is None)
+    clear = table.copy()  # It fires all round: the weapon itself is in nobody's way.
+    Vanished(rule="DW-SCW-01", piece=thing.id).apply(clear)
+    return tuple(e.id for e in enemies(table, model) if target_fault(clear, model, kind, e.id) is None)
 
 
 def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None:

@@ -8,8 +8,10 @@ from sightline.games.deepwars import catalog, muster
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.catalog import SECTIONS, SIZES, STICKS, Profile, Trait
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
-from sightline.games.deepwars.tokens import ARMOR, BOXES, CHARGES, COMBAT, PERSONALITY, POINTS, QUALITY, SIZE, STICK
+from sightline.games.deepwars.tokens import ARMOR, BOXES, CHARGES, COMBAT, PERSONALITY, POINTS, QUALITY, SIZE, SKILL, STICK
 
+TRAININGS = ("scientist", "ether_tech")
+"""The abilities whose level counts, and may rise (DW-TEC-10)."""
 USUAL = {"quality": 4, "combat": 3, "size": 1, "stick": 2}
 USUAL_ARMOR, USUAL_BOXES = 1, {"body": 2, "head": 1, "locomotion": 1}
 
@@ -78,8 +80,9 @@ def raised(who: Profile, id: str, side: Side, name: str) -> Model:
 
 
 def charges(abilities: tuple[Trait, ...]) -> dict[str, int]:
-    """How often what can be used a few times in a battle may be used (DW-ABL-09)."""
-    return {f"{CHARGES}:{LIVING}": a.n for a in abilities if a.id == LIVING}
+    """How often what can be used a few times in a battle may be used (DW-ABL-09), and how high a training is."""
+    trained = {f"{SKILL}:{a.id}": a.n for a in abilities if a.id in TRAININGS}
+    return {f"{CHARGES}:{LIVING}": a.n for a in abilities if a.id == LIVING} | trained
 
 
 def granted(abilities: tuple[Trait, ...], weapons: tuple[str, ...]) -> list[Grant]:

@@ -90,6 +90,7 @@ VISITED = "visited"
 BURNS = "burns"
 OFF_MAP = "off_map"
 UPGRADE = "upgrade"
+SKILL = "skill"
 LOOPED = "looped"
 ACCELERATED = "accelerated"
 RISK = "risk"
@@ -99,14 +100,14 @@ PORTAL = "portal"
 ARTIFACTS = {
     "portable_shield_generator": "DW-ART-02",
     "planar_eye": "DW-ART-03",
-    "acoustic_map": "DW-ART-04",
-    "soul_accelerator": "DW-ART-05",
+    "acoustic_map": "",
+    "soul_accelerator": "",
     "time_loop_generator": "DW-ART-07",
     "quantum_entangler": "DW-ART-08",
     "psychic_crusher": "",
 }
-"""The artifacts that work without further actions once they are learned, each a token on its bearer and, for
-most, a condition; the crown speaks to enemies, who do not ask its bearer, so its effect lies on the table."""
+"""The artifacts that work without further actions once they are learned, each a token on its bearer, and a
+condition where its bearer is asked; where others are asked, or nobody, the effect lies on the table."""
 
 GAME_TURN = "game_turn"
 ON_TURN = "on_turn"
@@ -160,7 +161,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(ACCELERATED, ACTIVATION_ENDS),
         *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, OPEN_SKY, POOL, MISSION)),
         *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
-        *map(TokenKind, (UPGRADE, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
+        *map(TokenKind, (UPGRADE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),

@@ -86,10 +86,15 @@ def is_mapped(table: Table, question: Seeing, bearing: Bearing) -> bool:
     return any(m.side == side for m in bearers(table, MAP))
 
 
+def bears_a_map(table: Table, question: Pace, bearing: Bearing) -> bool:
+    """The mover sounds its way."""
+    return MAP in table.models[question.model].tokens
+
+
 ACOUSTIC_MAP = effect(
     "DW-ART-04",
     silence(Seeing, "DW-ABL-13", "DW-ABL-59", when=is_mapped),
-    silence(Pace, "DW-LOS-06", role="model"),
+    silence(Pace, "DW-LOS-06", when=bears_a_map),
 )
 
 
@@ -99,7 +104,7 @@ ACOUSTIC_MAP = effect(
 def first_move(table: Table, event: Swam, bearing: Bearing) -> bool:
     """The first move of its activation."""
     tokens = table.models[event.model].tokens
-    return ACTING in tokens and ACCELERATED not in tokens
+    return ACCELERATOR in tokens and ACTING in tokens and ACCELERATED not in tokens
 
 
 async def speed_up(ref: Referee, event: Swam, bearing: Bearing) -> None:
@@ -136,8 +141,8 @@ async def remember_ones(ref: Referee, event: Rolled, bearing: Bearing) -> None:
 
 SOUL_ACCELERATOR = effect(
     "DW-ART-05",
-    after(Swam, speed_up, role="model", when=first_move),
-    after(ActivationEnds, risk, role="model"),
+    after(Swam, speed_up, when=first_move),
+    after(ActivationEnds, risk),
     after(Rolled, remember_ones, when=shows_a_one),
 )
 
