@@ -12,17 +12,19 @@ from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.deepwars import actions as a
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
-from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, weapon
+from sightline.games.deepwars.casting import WORKS, named
+from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, weapon
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
 from sightline.games.deepwars.measure import place, step_of, stick
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
-from sightline.games.deepwars.scoring import class_of
+from sightline.games.deepwars.scoring import class_of, scenario
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
     ARMOR,
+    CASTING,
     COMBAT,
     DAZED,
     FALLEN,
@@ -30,6 +32,7 @@ from sightline.games.deepwars.tokens import (
     QUALITY,
     TRANSFIXED,
 )
+from sightline.games.deepwars.treasure import lying
 
 OPEN_WATER = Scene([])
 USUAL = 2
@@ -45,6 +48,16 @@ FIXED: dict[type[Action], float] = {
     a.BreakAway: 0.02,
     a.FollowUp: 0.03,
     a.Withdraw: -2.0,
+    a.PickUp: 1.2,
+    a.Take: 1.0,
+    a.Extract: 1.5,
+    a.Learn: 0.3,
+    a.Fix: 0.1,
+    a.Teach: 0.1,
+    a.Salvage: 0.2,
+    a.Fire: 0.6,
+    a.SwitchOver: -0.05,
+    a.CallPredators: 0.2,
     a.EndTurn: -0.2,
 }
 """What some actions are worth whatever the table looks like."""
@@ -126,8 +139,18 @@ class DeepWarsMind:
         return max(0.0, (last - max(1, table.tokens(TABLE, GAME_TURN))) / last)
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
-        """No place is worth holding by itself in a skirmish."""
-        return ()
+        """The zone of the scenario, treasure that lies about, the enemy's artifact; none in a skirmish."""
+        middle = (table.terrain.width / 2, table.terrain.height / 2)
+        found = [Goal(place(m), 1.0, 1.0) for m in lying(table)]
+        what = scenario(table)
+        if what in ("conquer", "survival"):
+            found.append(Goal(middle, 1.0, stick(table, 2 if what == "conquer" else 3)))
+        elif what == "breach":
+            found.append(Goal(middle, 1.0, stick(table, 2)))
+        altar = table.models.get(f"{table.other(side)}-altar")
+        if altar is not None and altar.at is not None:
+            found.append(Goal(altar.at, 1.5, altar.radius + stick(table, 1)))
+        return tuple(found)
 
     def extras(self, table: Table, side: Side) -> float:
         """Nothing else helps."""
@@ -156,6 +179,10 @@ class DeepWarsMind:
         if isinstance(action, a.FreeActivation):
             down = any(t in table.models[action.actor].tokens for t in (FALLEN, DAZED))
             return Promise({}, more=0.12 if down else 0.05)
+        if isinstance(action, a.RollToCast):
+            return Promise({}, more=self._chant(table, action.actor, action.spell, action.dice))
+        if isinstance(action, a.Cast):
+            return self._cast(table, action)
         if isinstance(action, a.Nominate):
             return Promise({}, more=0.1 + 0.02 * (6 - table.tokens(action.model, QUALITY)))
         return Promise({}, more=FIXED.get(type(action), 0.0))
@@ -168,6 +195,33 @@ class DeepWarsMind:
         waiting = sum(1 for m in table.squad(side) if ACTIVATED not in m.tokens) - 1
         passes = bad**2 if dice == 2 else bad**3 + 3 * bad**2 * good
         return 0.05 * dice * good - 0.04 * waiting * passes
+
+    def _chant(self, table: Table, actor: ModelId, spell: str, dice: int) -> float:
+        """A little more than a plain roll if the spell could be cast on somebody from here, with enough dice."""
+        model, known = table.models[actor], spells()[spell]
+        if dice < known.min_power:
+            return -0.1
+        ready = table.copy()
+        ready.put_tokens(actor, f"{CASTING}:{spell}", 1)
+        work = WORKS[spell]
+        aimed = work.targets is None or bool(work.targets(ready, ready.models[actor], dice))
+        good = (7 - model.tokens.get(QUALITY, 4)) / 6
+        return self._gamble(table, actor, dice) + (0.12 * good if aimed else -0.1)
+
+    def _cast(self, table: Table, action: a.Cast) -> Promise:
+        """The wounds of a lance or a burst, what knitting heals, and a little for everything else."""
+        spell = named(table.models[action.actor])
+        if spell is None or action.target not in table.models:
+            return Promise({}, more=0.15)
+        other = table.models[action.target]
+        if spell.type == "attack":
+            defence = other.tokens.get(COMBAT, 0)
+            hit, _ = expected(action.power + spell.modifier, defence, other.tokens.get(f"{ARMOR}:body", 0))
+            return Promise({other.id: hit})
+        if spell.type == "heal":
+            return Promise({other.id: -float(min(action.power, wounds(other, BODY)))}, more=0.05)
+        sure = max(0.1, 0.3 * action.power) if spell.type == "psychic" else 1.0
+        return Promise({}, sure=sure, more=0.35 * sure)
 
     def _attack(self, table: Table, action: a.Attack) -> Promise:
         """The wounds of an attack on the table as it lies, with its real modifiers; asked over and over."""
