@@ -48,7 +48,9 @@ def test_a_predator_that_reaches_its_prey_with_one_move_charges_it() -> None:
     stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", *facts["at"]))
     match = nature(stage, 3, 3, 6, 6, 6)
     blow = happened(match, AttackDeclared)[0].blow
-    assert blow.run == 1 and blow.effort == 1 and len(happened(match, Swam)) == 1
+    assert blow.run == 1
+    assert blow.effort == 1
+    assert len(happened(match, Swam)) == 1
 
 
 @rule("DW-CRE-06", 1)
@@ -56,13 +58,16 @@ def test_prey_that_is_farther_away_is_only_reached() -> None:
     facts = example("DW-CRE-06", 1)
     stage = sea(Stage([on(24, 27, points=20)], [on(2, 35)]), ("grindfin", *facts["at"]))
     match = nature(stage)
-    assert not happened(match, AttackDeclared) and len(happened(match, Swam)) == 2
+    assert not happened(match, AttackDeclared)
+    assert len(happened(match, Swam)) == 2
     assert touching(match.table, model(match, "wild-grindfin"), model(match, "red-1"))
 
 
 @rule("DW-CRE-02")
 def test_the_dearest_creature_acts_first() -> None:
-    stage = sea(Stage([on(2, 2)], [on(2, 35)]), ("cleft_eel", 30, 18), ("shelf_turtle", 40, 18), ("glass_shoal", 20, 18))
+    stage = sea(
+        Stage([on(2, 2)], [on(2, 35)]), ("cleft_eel", 30, 18), ("shelf_turtle", 40, 18), ("glass_shoal", 20, 18)
+    )
     match = nature(stage, 6, 6, 6)
     assert [e.model for e in happened(match, Swam)] == ["wild-shelf_turtle", "wild-cleft_eel", "wild-glass_shoal"]
     assert spent(match)
@@ -72,10 +77,12 @@ def test_the_dearest_creature_acts_first() -> None:
 def test_a_creature_recovers_before_anything_else() -> None:
     stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", 24, 18, 0, {TRANSFIXED: 1}))
     match = nature(stage)
-    assert not has(match, "wild-grindfin", TRANSFIXED) and not happened(match, Swam)
+    assert not has(match, "wild-grindfin", TRANSFIXED)
+    assert not happened(match, Swam)
     stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", 24, 18, 0, {FALLEN: 1, DAZED: 1}))
     match = nature(stage)
-    assert not has(match, "wild-grindfin", FALLEN) and not has(match, "wild-grindfin", DAZED)
+    assert not has(match, "wild-grindfin", FALLEN)
+    assert not has(match, "wild-grindfin", DAZED)
     assert at(match, "wild-grindfin") == (24, 18)
 
 
@@ -83,7 +90,8 @@ def test_a_creature_recovers_before_anything_else() -> None:
 def test_an_entangled_creature_breaks_free_by_strength() -> None:
     stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", 24, 18, 0, {"entangled": 1}))
     match = nature(stage, 5, 5, 5)
-    assert not has(match, "wild-grindfin", "entangled") and spent(match)
+    assert not has(match, "wild-grindfin", "entangled")
+    assert spent(match)
 
 
 @rule("DW-CRE-04")
@@ -120,7 +128,8 @@ def test_the_cheapest_and_then_the_nearest_is_hunted() -> None:
     red[2] = on(10, 18 + 13.25, points=22)
     stage = sea(Stage(red, [on(2, 35, points=90)]), ("grindfin", 10, 18), facing=45.0)
     prey = prey_of(stage.table, stage.table.models["wild-grindfin"])
-    assert prey is not None and prey.id == f"red-{facts['prey'] + 1}"
+    assert prey is not None
+    assert prey.id == f"red-{facts['prey'] + 1}"
 
 
 @rule("DW-CRE-05")
@@ -128,7 +137,8 @@ def test_unseen_prey_is_found_within_a_long_stick_only_and_the_wild_are_spared()
     hidden = wall(14, 10, 15, 26)
     near = sea(Stage([on(17, 18)], [on(40, 35)], terrain=[hidden]), ("grindfin", 10, 18), ("needle_pack", 10, 20))
     found = prey_of(near.table, near.table.models["wild-grindfin"])
-    assert found is not None and found.id == "red-1"
+    assert found is not None
+    assert found.id == "red-1"
     far = sea(Stage([on(19, 18)], [on(40, 35)], terrain=[hidden]), ("grindfin", 10, 18), ("needle_pack", 10, 20))
     assert prey_of(far.table, far.table.models["wild-grindfin"]) is None
 
@@ -137,12 +147,15 @@ def test_unseen_prey_is_found_within_a_long_stick_only_and_the_wild_are_spared()
 def test_a_hunter_comes_to_the_depth_of_its_prey_first() -> None:
     stage = sea(Stage([on(24, 26, level=3, points=20)], [on(2, 35)]), ("cleft_eel", 24, 18))
     match = nature(stage)
-    assert model(match, "wild-cleft_eel").z == 6.0 and at(match, "wild-cleft_eel") == (24, 18)
+    assert model(match, "wild-cleft_eel").z == 6.0
+    assert at(match, "wild-cleft_eel") == (24, 18)
 
 
 @rule("DW-CRE-06")
 def test_a_hunter_goes_round_what_is_in_its_way() -> None:
-    stage = sea(Stage([on(24, 24, points=20)], [on(2, 35)], terrain=[wall(22.5, 20.5, 25.5, 21.5)]), ("cleft_eel", 24, 18))
+    stage = sea(
+        Stage([on(24, 24, points=20)], [on(2, 35)], terrain=[wall(22.5, 20.5, 25.5, 21.5)]), ("cleft_eel", 24, 18)
+    )
     match = nature(stage)
     assert at(match, "wild-cleft_eel") != (24, 18)
 
@@ -179,7 +192,8 @@ def test_a_wounded_creature_checks_its_morale_and_may_flee_from_the_map() -> Non
     stage = sea(Stage([on(24, 19, "trident")], [on(2, 35)]), ("slate_ray", 24, 18))
     match = stage.match(5, 2, 1, 1, 1)
     act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "trident", "wild-slate_ray"))
-    assert not alive(match, "wild-slate_ray") and spent(match)
+    assert not alive(match, "wild-slate_ray")
+    assert spent(match)
     assert has(match, "red", f"{BEAST}:wild-slate_ray")
 
 
@@ -188,7 +202,8 @@ def test_it_checks_once_per_game_turn() -> None:
     stage = sea(Stage([on(24, 19, "trident")], [on(2, 35)]), ("slate_ray", 24, 18, 0, {"scared:wounded": 1}))
     match = stage.match(5, 2)
     act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "trident", "wild-slate_ray"))
-    assert wounds(match, "wild-slate_ray") and spent(match)
+    assert wounds(match, "wild-slate_ray")
+    assert spent(match)
 
 
 @rule("DW-CRE-09")
@@ -196,19 +211,24 @@ def test_a_kill_is_credited_to_the_side_of_the_killer_and_to_nobody_for_scenery(
     stage = sea(Stage([on(24, 19, combat=9)], [on(2, 35)]), ("glass_shoal", 24, 18))
     match = stage.match(6, 1)
     act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "wild-glass_shoal"))
-    assert not alive(match, "wild-glass_shoal") and has(match, "red", f"{BEAST}:wild-glass_shoal")
-    assert not wounds(match, "red-1") and not has(match, "blue", f"{BEAST}:wild-glass_shoal")
+    assert not alive(match, "wild-glass_shoal")
+    assert has(match, "red", f"{BEAST}:wild-glass_shoal")
+    assert not wounds(match, "red-1")
+    assert not has(match, "blue", f"{BEAST}:wild-glass_shoal")
 
 
 @rule("DW-CRE-10")
 def test_two_dice_pick_a_creature() -> None:
     found = Counter(rolled(a, b) for a, b in product(range(1, 7), repeat=2))
-    assert set(found.values()) == {3} and len(found) == 12
-    assert rolled(3, 1) == "glass_shoal" and rolled(4, 1) == "rift_squid"
+    assert set(found.values()) == {3}
+    assert len(found) == 12
+    assert rolled(3, 1) == "glass_shoal"
+    assert rolled(4, 1) == "rift_squid"
 
 
 @rule("DW-CRE-13")
 def test_the_elder_gothagga_is_fearless_and_has_three_free_actions() -> None:
     stage = sea(Stage([on(24, 34, points=20)], [on(2, 35)]), ("elder_gothagga", 24, 18))
     match = nature(stage)
-    assert len(happened(match, Swam)) == 3 and not has(match, "wild-elder_gothagga", "shifted")
+    assert len(happened(match, Swam)) == 3
+    assert not has(match, "wild-elder_gothagga", "shifted")

@@ -24,6 +24,7 @@ from sightline.games.deepwars.actions import (
     Nominate,
     OpenPortal,
     RollToActivate,
+    Salvage,
     SwitchOver,
     Teach,
 )
@@ -75,9 +76,7 @@ def chance(quality: int, needs: int, mod: int) -> Fraction:
     return Fraction(good, 216)
 
 
-@pytest.mark.parametrize(
-    ("id", "n"), [("DW-TEC-03", 0), ("DW-TEC-08", 0), ("DW-CON-03", 0), ("DW-TEC-10", 0)]
-)
+@pytest.mark.parametrize(("id", "n"), [("DW-TEC-03", 0), ("DW-TEC-08", 0), ("DW-CON-03", 0), ("DW-TEC-10", 0)])
 @rule("DW-TEC-03", 0)
 @rule("DW-TEC-08", 0)
 @rule("DW-CON-03", 0)
@@ -93,7 +92,8 @@ def test_the_chances_to_learn_are_exact(id: str, n: int) -> None:
 @rule("DW-TEC-06")
 def test_an_artifact_is_learned_with_three_successes_and_works_from_then_on() -> None:
     match = learning(finder("scientist:3"), 6, 6, 6)
-    assert has(match, "red-1", f"{LEARNED}:{EYE}") and has(match, "red-1", EYE)
+    assert has(match, "red-1", f"{LEARNED}:{EYE}")
+    assert has(match, "red-1", EYE)
     assert not has(learning(finder("scientist:3"), 6, 6, 1), "red-1", f"{LEARNED}:{EYE}")
 
 
@@ -140,7 +140,8 @@ def test_a_tech_weapon_fails_on_a_second_one() -> None:
         tokens = {f"{UPGRADE}:reliable:{gun.id}": reliable} if reliable else {}
         stage = Stage([on(20, 18, gun.id, tokens=tokens), on(2, 2)], [on(22, 18), on(2, 34)])
         match = act(stage.match(*dice), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", gun.id, "blue-1"))
-        assert wounds(match, "red-1", gun.id) == broken and spent(match)
+        assert wounds(match, "red-1", gun.id) == broken
+        assert spent(match)
     assert [Fraction(1, 36), Fraction(1, 216)] == [Fraction(p) for p in example("DW-TEC-09", 0)["p"]]
 
 
@@ -162,7 +163,11 @@ def pair(red: dict[str, int] | None = None, blue: dict[str, int] | None = None, 
 @rule("DW-ART-02")
 def test_a_shield_generator_helps_against_energy_and_spells() -> None:
     table = pair(blue={"portable_shield_generator": 1})
-    for weapon, mode, wanted in (("brine_lance", SPELL, 3), ("beam_cannon", SHOT, 3), ("hypercavitation_autocannon", SHOT, 0)):
+    for weapon, mode, wanted in (
+        ("brine_lance", SPELL, 3),
+        ("beam_cannon", SHOT, 3),
+        ("hypercavitation_autocannon", SHOT, 0),
+    ):
         blow = Blow("red-1", "blue-1", weapon, mode)
         assert EFFECTS.tally(table, DefenceScore("blue-1", "red-1", blow), 0).value == wanted
 
@@ -180,10 +185,13 @@ def test_a_planar_eye_reaches_what_is_out_of_this_dimension() -> None:
 @rule("DW-ART-04")
 def test_an_acoustic_map_reveals_stealth_to_a_whole_side() -> None:
     def unseen(tokens: dict[str, int]) -> bool:
-        stage = Stage([on(20, 18), on(5, 5, tokens=tokens)], [on(34, 18, "stealth", "camouflage")], terrain=[kelp(33, 17, 35, 19)])
+        stage = Stage(
+            [on(20, 18), on(5, 5, tokens=tokens)], [on(34, 18, "stealth", "camouflage")], terrain=[kelp(33, 17, 35, 19)]
+        )
         return hidden(stage.table, "red-1", "blue-1")
 
-    assert unseen({}) and not unseen({"acoustic_map": 1})
+    assert unseen({})
+    assert not unseen({"acoustic_map": 1})
 
 
 @rule("DW-ART-05")
@@ -194,14 +202,17 @@ def test_a_soul_accelerator_gives_a_move_and_takes_a_risk() -> None:
     act(match, Move("red-1", (20, 26)))
     assert has(match, "red-1", ACTIONS) == 0
     end(match)
-    assert has(match, "red-1", TRANSFIXED) and spent(match)
+    assert has(match, "red-1", TRANSFIXED)
+    assert spent(match)
 
 
 @rule("DW-ART-06")
 def test_a_golden_trident_calls_predators_once() -> None:
     tokens = {f"{LOAD}:golden_trident": 1, f"{LEARNED}:golden_trident": 1}
     stage = Stage([on(24, 18, tokens=tokens), on(2, 2)], [on(40, 30)])
-    match = act(stage.match(6, 6), Nominate("red-1"), RollToActivate("red-1", 2), CallPredators("red-1", "grindfin+cleft_eel"))
+    match = act(
+        stage.match(6, 6), Nominate("red-1"), RollToActivate("red-1", 2), CallPredators("red-1", "grindfin+cleft_eel")
+    )
     assert [e.new.side for e in happened(match, Called)] == [WILD, WILD]
     assert refused(match, CallPredators("red-1", "grindfin")).rule == "DW-ART-06"
     assert all(sum(catalog.creatures()[c].points for c in p.split("+")) <= 100 for p in packs())
@@ -227,7 +238,9 @@ def test_artifacts_that_change_activation_rolls() -> None:
 def test_a_portal_leads_from_its_mouth_to_its_exit() -> None:
     tokens = {f"{LOAD}:portable_portal": 1, f"{LEARNED}:portable_portal": 1}
     stage = Stage([on(20, 18, tokens=tokens), on(2, 2)], [on(40, 30)])
-    match = act(stage.match(6, 6), Nominate("red-1"), RollToActivate("red-1", 2), OpenPortal("red-1", 1, (21, 18), (40, 10)))
+    match = act(
+        stage.match(6, 6), Nominate("red-1"), RollToActivate("red-1", 2), OpenPortal("red-1", 1, (21, 18), (40, 10))
+    )
     act(match, EnterPortal("red-1"))
     assert at(match, "red-1") == (40, 10)
 
@@ -237,7 +250,7 @@ def test_a_portal_leads_from_its_mouth_to_its_exit() -> None:
 
 def scenic(stage: Stage, table: str, id: str, at: tuple[float, float] = (24.0, 18.0), name: str = "thing") -> Stage:
     """An object on a stage."""
-    row = next(r for r in catalog.figures(catalog.PACKAGE)[table] if r["id"] == id)
+    row = next(r for r in catalog.rows(table) if r["id"] == id)
     for event in standing_there(row, name, "", ALTAR if table == "scenic_artifact" else ENGINE, at):
         event.apply(stage.table)
     stage.table.memo = {}
@@ -281,10 +294,12 @@ def test_the_wheel_makes_casting_easy() -> None:
 def test_the_chamber_wakes_on_a_one_and_strikes_everybody_near() -> None:
     stage = scenic(Stage([on(24, 15), on(2, 2)], [on(40, 30)]), "scenic_artifact", "chamber_of_lost_souls")
     quiet = end(stage.match(2), 2)
-    assert spent(quiet) and not happened(quiet, Clashed)
+    assert spent(quiet)
+    assert not happened(quiet, Clashed)
     awake = end(stage.match(1, 1, 6), 2)
     clash = happened(awake, Clashed)[0]
-    assert (clash.attacker, clash.defender) == ("thing", "red-1") and clash.attack.value >= 8
+    assert (clash.attacker, clash.defender) == ("thing", "red-1")
+    assert clash.attack.value >= 8
     assert 1 - Fraction(5, 6) ** 6 == Fraction(example("DW-SCA-05", 1)["p"])
 
 
@@ -302,7 +317,8 @@ def test_the_arch_carries_whoever_rolls_a_one() -> None:
     facts = example("DW-SCA-07", 0)
     stage = Stage([on(*facts["at"], facing=90), on(2, 2)], [on(40, 30)])
     match = act(scenic(stage, "scenic_artifact", "crumbling_dimensional_arch", (23, 18)).match(1), Nominate("red-1"))
-    assert at(match, "red-1") == tuple(facts["end"]) and spent(match)
+    assert at(match, "red-1") == tuple(facts["end"])
+    assert spent(match)
 
 
 @rule("DW-SCW-02", 0, 1)
@@ -310,10 +326,13 @@ def test_a_lightning_blaster_strikes_after_two_game_turns() -> None:
     stage = scenic(Stage([on(24, 10), on(2, 2)], [on(40, 34)], turn=3), "scenic_weapon", "lightning_blaster")
     stage.table.put_tokens("thing", CHARGING, 1)
     assert not happened(end(stage.match(), 2), Clashed)
-    ready = scenic(Stage([on(24, 10, boxes_body=9), on(2, 2)], [on(40, 34)], turn=4), "scenic_weapon", "lightning_blaster")
+    ready = scenic(
+        Stage([on(24, 10, boxes_body=9), on(2, 2)], [on(40, 34)], turn=4), "scenic_weapon", "lightning_blaster"
+    )
     ready.table.put_tokens("thing", CHARGING, 1)
     match = end(ready.match(6, 1, 1), 2)
-    assert has(match, "red-1", TRANSFIXED) and wounds(match, "red-1") == 2
+    assert has(match, "red-1", TRANSFIXED)
+    assert wounds(match, "red-1") == 2
     worse = end(ready.match(1, 1, 1), 2)
     assert wounds(worse, "red-1") == 4
 
@@ -323,7 +342,12 @@ def test_crossing_a_wall_of_dread_needs_courage() -> None:
     stage = Stage([on(24, 16), on(30, 16)], [on(40, 34)])
     stage = scenic(stage, "scenic_weapon", "psychic_wall", (24, 17.5))
     stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
-    match = act(stage.match(6, 6, 5, 5, 5), Nominate("red-1"), RollToActivate("red-1", 2), SwitchOver("red-1", "thing", (40, 17.5)))
+    match = act(
+        stage.match(6, 6, 5, 5, 5),
+        Nominate("red-1"),
+        RollToActivate("red-1", 2),
+        SwitchOver("red-1", "thing", (40, 17.5)),
+    )
     act(match, Done("red-1"), Nominate("red-2"), FreeActivation("red-2"), Move("red-2", (30, 20)))
     assert at(match, "red-2") != (30, 20)
 
@@ -333,8 +357,13 @@ def test_crossing_a_wall_of_dread_needs_courage() -> None:
 @rule("DW-SCW-05")
 @rule("DW-SCW-06")
 @rule("DW-SCW-07")
-@pytest.mark.parametrize(("id", "bonus", "pierce"), [("beam_cannon", 4, 2), ("hypercavitation_autocannon", 4, 4), ("death_ray", 3, 4), ("disintegrator_cannon", 3, 5)])
-def test_a_scenic_weapon_adds_to_the_operators_combat_and_fires_once_a_game_turn(id: str, bonus: int, pierce: int) -> None:
+@pytest.mark.parametrize(
+    ("id", "bonus", "pierce"),
+    [("beam_cannon", 4, 2), ("hypercavitation_autocannon", 4, 4), ("death_ray", 3, 4), ("disintegrator_cannon", 3, 5)],
+)
+def test_a_scenic_weapon_adds_to_the_operators_combat_and_fires_once_a_game_turn(
+    id: str, bonus: int, pierce: int
+) -> None:
     stage = Stage([on(24, 16.5), on(2, 2)], [on(24, 21, av=9), on(40, 34)])
     stage = scenic(stage, "scenic_weapon", id)
     stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
@@ -343,9 +372,14 @@ def test_a_scenic_weapon_adds_to_the_operators_combat_and_fires_once_a_game_turn
     clash = happened(match, Clashed)[0]
     assert clash.attack.value == 3 + bonus
     armor = EFFECTS.tally(match.table, Armor("blue-1", "red-1", clash.blow, "body"), 9).value
-    assert armor == 9 - pierce and has(match, "thing", "fired")
+    assert armor == 9 - pierce
+    assert has(match, "thing", "fired")
     traits = {t.id for t in catalog.weapon(id).traits}
-    assert traits == {"beam_cannon": {"precise", "refract"}, "death_ray": {"irradiate", "hazardous"}, "disintegrator_cannon": {"disintegrate", "hazardous"}}.get(id, set())
+    assert traits == {
+        "beam_cannon": {"precise", "refract"},
+        "death_ray": {"irradiate", "hazardous"},
+        "disintegrator_cannon": {"disintegrate", "hazardous"},
+    }.get(id, set())
 
 
 # ------------------------------------------------------------------ upgrades
@@ -401,3 +435,42 @@ def test_a_simplified_item_and_a_manual_open_it_to_more() -> None:
     manual = Stage([on(20, 18, "ether_tech:1", tokens={f"{UPGRADE}:instruction_manual:{EYE}": 1})], [on(40, 30)]).table
     manual.put_tokens("table", f"{LEARNED}:{EYE}", 1)
     assert can_use(manual, manual.models["red-1"], EYE)
+
+
+@rule("DW-UPG-04")
+def test_an_auto_reloader_saves_a_reload() -> None:
+    item = next(w.id for w in catalog.weapons().values() if not w.melee and any(t.id == "reload" for t in w.traits))
+    printed = next(t.n for t in catalog.weapon(item).traits if t.id == "reload")
+    for tokens, wanted in (({}, printed), ({f"{UPGRADE}:auto_reloader:{item}": 1}, printed - 1)):
+        stage = Stage([on(20, 18, item, tokens=tokens), on(2, 2)], [on(22, 18, combat=9), on(2, 34)])
+        match = stage.match(2, 6, 6, 6, 6)
+        act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", item, "blue-1"))
+        assert has(match, "red-1", f"empty:{item}") == wanted
+
+
+@rule("DW-UPG-09")
+def test_reinforced_armor_is_one_point_stronger() -> None:
+    table = Stage([on(20, 18)], [on(21, 18, tokens={f"{UPGRADE}:reinforce_armor": 1})]).table
+    blow = Blow("red-1", "blue-1", "bare_hands")
+    for section in ("body", "head", "locomotion"):
+        assert EFFECTS.tally(table, Armor("blue-1", "red-1", blow, section), 3).value == 4
+
+
+@rule("DW-OPS-21")
+def test_getting_an_ancient_device_to_work_is_progress() -> None:
+    stage = finder("scientist:3")
+    stage.table.put_tokens("red", "mission:scientific_progress", 1)
+    assert has(learning(stage, 6, 6, 6), "red", "vp") == 2
+
+
+@rule("DW-TEC-02")
+@rule("DW-UPG-08")
+def test_a_scientist_salvages_tech_from_a_body() -> None:
+    gun = next(w.id for w in catalog.weapons().values() if w.cl >= 1 and not w.melee and not w.traits)
+    victim = on(21, 18, gun)
+    stage = Stage([on(20, 18, "scientist:2", combat=9), on(2, 2)], [victim, on(2, 34), on(4, 34), on(6, 34)])
+    match = stage.match(6, 6, 6, 6, 4, *[6] * 9)
+    act(match, Nominate("red-1"), RollToActivate("red-1", 3), Attack("red-1", "bare_hands", "blue-1"))
+    act(match, Move("red-1", (20.6, 18)), Salvage("red-1", "blue-1-body", gun))
+    assert has(match, "red-1", f"{LOAD}:{gun}")
+    assert not has(match, "red-1", f"{DAMAGED}:{gun}")

@@ -94,7 +94,8 @@ def test_a_die_picks_the_scenario() -> None:
 @rule("DW-CRE-11")
 def test_in_open_ocean_the_defender_places_four_creatures() -> None:
     match = opened("ocean", 1, 1, 1, 2, 4, 4, 4, 4, 6)
-    assert match.decision.side == "blue" and match.decision.about == "glass_shoal"
+    assert match.decision.side == "blue"
+    assert match.decision.about == "glass_shoal"
     assert refused(match, Place("blue", "glass_shoal", (24.0, 11.0))).rule == "DW-CRE-11"
     match.play(Place("blue", "glass_shoal", (24.0, 18.0)))
     assert refused(match, Place("blue", "bell_drifter", (28.0, 18.0))).rule == "DW-CRE-11"
@@ -116,7 +117,8 @@ def test_breach_has_three_tokens_inside_the_structure() -> None:
 
     match = opened("the_sealed_hold")
     tokens = [m for m in match.table.models.values() if m.profile == "treasure"]
-    assert len(tokens) == 3 and all(m.at and inside(match.table, m.at, 0) for m in tokens)
+    assert len(tokens) == 3
+    assert all(m.at and inside(match.table, m.at, 0) for m in tokens)
 
 
 @rule("DW-SCN-08")
@@ -150,9 +152,11 @@ def test_capture_has_an_artifact_and_a_weapon_on_each_side() -> None:
     match = opened("rival_altars", 1, 2, 3, 4)
     found = {m.id: m.profile for m in match.table.models.values() if m.kind == OBJECT}
     assert set(found) == {"red-altar", "red-engine", "blue-altar", "blue-engine"}
-    assert found["red-altar"] == "hydrothermal_power_plant" and match.table.models["red-altar"].at == (24.0, 7.0)
+    assert found["red-altar"] == "hydrothermal_power_plant"
+    assert match.table.models["red-altar"].at == (24.0, 7.0)
     single = opened("rival_altars", 1, 2, 3, capture_scenic_weapons="defender_only")
-    assert "red-engine" not in single.table.models and "blue-engine" in single.table.models
+    assert "red-engine" not in single.table.models
+    assert "blue-engine" in single.table.models
 
 
 # ------------------------------------------------------------------ treasure
@@ -172,9 +176,11 @@ def test_a_die_says_what_a_token_is() -> None:
 def test_a_token_is_looked_at_when_it_is_picked_up() -> None:
     stage = lay(Stage([on(20, 18)], [on(40, 30)]), (20.5, 18))
     match = act(stage.match(3), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-    assert has(match, "red-1", f"{LOAD}:golden_treasure") == 1 and spent(match)
+    assert has(match, "red-1", f"{LOAD}:golden_treasure") == 1
+    assert spent(match)
     junk = act(stage.match(1), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-    assert not any(t.startswith(LOAD) for t in model(junk, "red-1").tokens) and not alive(junk, "treasure-1")
+    assert not any(t.startswith(LOAD) for t in model(junk, "red-1").tokens)
+    assert not alive(junk, "treasure-1")
     wonder = act(stage.match(6, 2, 5), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
     assert has(wonder, "red-1", f"{LOAD}:acoustic_map")
 
@@ -210,7 +216,8 @@ def test_a_dead_carrier_can_be_robbed() -> None:
     act(match, Nominate("red-1"), RollToActivate("red-1", 3), Attack("red-1", "bare_hands", "blue-1"))
     assert not alive(match, "blue-1")
     act(match, Move("red-1", (20.6, 18)), Take("red-1", "blue-1-body", "ether_crystals"))
-    assert has(match, "red-1", f"{LOAD}:ether_crystals") and has(match, "red", VICTORY) == 2
+    assert has(match, "red-1", f"{LOAD}:ether_crystals")
+    assert has(match, "red", VICTORY) == 2
 
 
 def far() -> list[Any]:
@@ -223,7 +230,8 @@ def test_a_transfixed_enemy_can_be_robbed_but_no_other() -> None:
     foe = on(21, 18, tokens={f"{LOAD}:golden_treasure": 1, TRANSFIXED: 1})
     match = act(Stage([on(20, 18)], [foe]).match(), Nominate("red-1"), FreeActivation("red-1"))
     act(match, Take("red-1", "blue-1", "golden_treasure"))
-    assert has(match, "red-1", f"{LOAD}:golden_treasure") and not has(match, "blue-1", f"{LOAD}:golden_treasure")
+    assert has(match, "red-1", f"{LOAD}:golden_treasure")
+    assert not has(match, "blue-1", f"{LOAD}:golden_treasure")
     awake = Stage([on(20, 18)], [on(21, 18, tokens={f"{LOAD}:golden_treasure": 1})]).match()
     act(awake, Nominate("red-1"), FreeActivation("red-1"))
     assert refused(awake, Take("red-1", "blue-1", "golden_treasure")).rule == "DW-TRE-04"
@@ -265,7 +273,8 @@ def test_personalities_in_the_zone_score_each_game_turn() -> None:
     stage = playing("conquer", red, [on(2, 34, personality=1)])
     assert per_game_turn(stage.table, "red") == example("DW-SCN-05", 0)["vp"]
     match = end(stage.match(), 2)
-    assert has(match, "red", VICTORY) == 2 and has(match, "blue", VICTORY) == 0
+    assert has(match, "red", VICTORY) == 2
+    assert has(match, "blue", VICTORY) == 0
     held = playing("conquer", [on(24, 18, personality=1, tokens={TRANSFIXED: 1})], [on(2, 34)])
     assert per_game_turn(held.table, "red") == 0
 
@@ -298,7 +307,7 @@ def test_survival_counts_models_in_the_zone_and_creatures() -> None:
 
 def altar(stage: Stage, side: str, at: tuple[float, float], row: int = 4) -> Stage:
     """A scenic artifact of a side."""
-    found = catalog.figures(catalog.PACKAGE)["scenic_artifact"][row]
+    found = catalog.rows("scenic_artifact")[row]
     for event in standing_there(found, f"{side}-altar", side, ALTAR, at):
         event.apply(stage.table)
     stage.table.memo = {}
@@ -322,13 +331,15 @@ def test_a_core_is_extracted_and_carried_home() -> None:
 
     stage = altar(playing("capture", [on(24, 27), on(2, 2)], [on(40, 34)]), "blue", (24, 29))
     match = act(stage.match(6, 6, 1), Nominate("red-1"), FreeActivation("red-1"), Extract("red-1", "blue-altar"))
-    assert has(match, "red-1", f"{LOAD}:{CORE}") and spent(match)
+    assert has(match, "red-1", f"{LOAD}:{CORE}")
+    assert spent(match)
     failed = act(stage.match(1, 1, 1), Nominate("red-1"), FreeActivation("red-1"), Extract("red-1", "blue-altar"))
     assert has(failed, "red-1", TRANSFIXED)
     home = playing("capture", [on(24, 9, tokens={f"{LOAD}:{CORE}": 1}), on(2, 2)], [on(40, 34)])
     home.table.put_tokens("red", "extracted", 1)
     match = act(home.match(), Nominate("red-1"), FreeActivation("red-1"), Move("red-1", (24, 6.5)))
-    assert has(match, "red", VICTORY) == 10 and not has(match, "red-1", f"{LOAD}:{CORE}")
+    assert has(match, "red", VICTORY) == 10
+    assert not has(match, "red-1", f"{LOAD}:{CORE}")
 
 
 @rule("DW-SCN-13")
@@ -336,12 +347,18 @@ def test_a_core_is_extracted_and_carried_home() -> None:
 def test_an_object_defends_and_is_destroyed_when_its_boxes_are_full() -> None:
     stage = altar(playing("capture", [on(24, 27, combat=9), on(2, 2)], [on(40, 34)]), "blue", (24, 29), 4)
     stage.table.put_tokens("blue-altar", "wound:body", 4)
-    match = act(stage.match(4, 1), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "blue-altar"))
-    assert not alive(match, "blue-altar") and standing_points(match.table)["red"] == 2
+    match = act(
+        stage.match(4, 1), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "blue-altar")
+    )
+    assert not alive(match, "blue-altar")
+    assert standing_points(match.table)["red"] == 2
     assert not any(p.id == "blue-altar" for p in match.table.terrain.pieces)
     assert "blue-altar-body" not in match.table.models
-    safe = act(stage.match(1, 6), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "blue-altar"))
-    assert alive(safe, "blue-altar") and alive(safe, "red-1")
+    safe = act(
+        stage.match(1, 6), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "blue-altar")
+    )
+    assert alive(safe, "blue-altar")
+    assert alive(safe, "red-1")
 
 
 # ------------------------------------------------------------------ missions
@@ -352,7 +369,8 @@ def test_two_dice_pick_a_mission_of_a_table() -> None:
     facts = example("DW-OPS-02", 0)
     assert mission_of("combat", *facts["dice"]) == "trophy_hunter"
     found = Counter(mission_of("combat", a, b) for a, b in product(range(1, 7), repeat=2))
-    assert set(found.values()) == {4} and len(found) == 9
+    assert set(found.values()) == {4}
+    assert len(found) == 9
     assert Fraction(3, len(found)) == Fraction(example("DW-OPS-02", 1)["p"])
 
 
@@ -398,9 +416,7 @@ def kill(mission: str, blue: Any, action: Attack | None = None, *dice: int) -> M
         pytest.param("headhunter", (), Attack("red-1", "bare_hands", "blue-1", "head"), marks=rule("DW-OPS-04")),
         pytest.param("hit_squad", ("animist",), None, marks=rule("DW-OPS-05")),
         pytest.param("terminator", ("artificial",), None, marks=rule("DW-OPS-06")),
-        pytest.param(
-            "master_warrior", (), Attack("red-1", "bare_hands", "blue-1", effort=3), marks=rule("DW-OPS-07")
-        ),
+        pytest.param("master_warrior", (), Attack("red-1", "bare_hands", "blue-1", effort=3), marks=rule("DW-OPS-07")),
         pytest.param("trophy_hunter", ("warbeast",), None, marks=rule("DW-OPS-09")),
     ],
 )
@@ -486,4 +502,4 @@ def test_every_mission_of_the_catalog_is_asked_for_somewhere() -> None:
     from sightline.games.deepwars.effects import missions
 
     text = inspect.getsource(missions)
-    assert all(f'"{row["id"]}"' in text or f":{row['id']}" in text for row in catalog.figures(catalog.PACKAGE)["special_operation"])
+    assert all(f'"{row["id"]}"' in text or f":{row['id']}" in text for row in catalog.rows("special_operation"))

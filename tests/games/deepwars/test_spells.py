@@ -1,4 +1,4 @@
-"""Spells: naming, the roll for power, amplifying, aiming, resisting, mishaps, and every spell of the four disciplines."""
+"""Spells: naming, the roll for power, amplifying, aiming, resisting, mishaps, and every spell of the book."""
 
 from __future__ import annotations
 
@@ -156,7 +156,8 @@ def test_kept_points_are_added_to_the_roll_of_the_next_turn() -> None:
     act(match, Nominate("blue-1"), RollToActivate("blue-1", 2))
     act(match, *chant("brine_lance", 3))
     assert has(match, "red-1", ACTIONS) == example("DW-SPL-03", 0)["power"]
-    assert spent(match) and not has(match, "red-1", KEPT)
+    assert spent(match)
+    assert not has(match, "red-1", KEPT)
 
 
 @rule("DW-SPL-03")
@@ -165,7 +166,8 @@ def test_kept_points_are_lost_if_the_next_turn_brings_no_spell() -> None:
     end(act(match, *chant("brine_lance", 2)), 2)
     assert has(match, "red-1", KEPT) == 2
     end(match)
-    assert not has(match, "red-1", KEPT) and spent(match)
+    assert not has(match, "red-1", KEPT)
+    assert spent(match)
 
 
 @rule("DW-SPL-03")
@@ -186,7 +188,8 @@ def test_a_caster_who_falls_loses_what_it_kept() -> None:
     match = stage.match(4, 1)
     act(match, Nominate("blue-1"), FreeActivation("blue-1"))
     act(match, Attack("blue-1", "bare_hands", "red-1"))
-    assert fallen(match, "red-1") and not has(match, "red-1", KEPT)
+    assert fallen(match, "red-1")
+    assert not has(match, "red-1", KEPT)
 
 
 @rule("DW-SPL-03")
@@ -204,7 +207,8 @@ def test_power_pays_for_moves_but_not_for_attacks() -> None:
     assert not offered(match, Attack)
     assert refused(match, Attack("red-1", "bare_hands", "blue-1")).rule == "DW-SPL-04"
     act(match, ChangeDepth("red-1", 1), Cast("red-1", 2, "blue-1"))
-    assert happened(match, SpellCast)[0].power == 2 and spent(match)
+    assert happened(match, SpellCast)[0].power == 2
+    assert spent(match)
 
 
 @rule("DW-SPL-04")
@@ -213,14 +217,16 @@ def test_a_fallen_caster_gets_up_with_its_power_and_casts_with_the_rest() -> Non
     act(match, *chant("brine_lance", 3))
     assert not offered(match, Cast)
     act(match, Recover("red-1", FALLEN), Cast("red-1", 2, "blue-1"))
-    assert happened(match, SpellCast) and spent(match)
+    assert happened(match, SpellCast)
+    assert spent(match)
 
 
 @rule("DW-SPL-04")
 def test_there_is_one_spell_per_activation() -> None:
     match = scene(blue=on(25, 18, quality=2)).match(4, 4, 4, 6, 6, 6)
     act(match, *chant("siren_lock", 3), Cast("red-1", 2, "blue-1"))
-    assert has(match, "red-1", ACTIONS) == 1 and not offered(match, Cast)
+    assert has(match, "red-1", ACTIONS) == 1
+    assert not offered(match, Cast)
     assert refused(match, Cast("red-1", 1, "blue-1")).rule == "DW-SPL-01"
 
 
@@ -237,7 +243,8 @@ def test_two_failures_pass_the_turn(dice: int, chance: str) -> None:
 def test_the_turn_passes_after_the_power_is_spent() -> None:
     match = scene().match(4, 1, 1, 1, 1, 1)
     act(match, *chant("siren_lock", 3))
-    assert has(match, "red", ON_TURN) and has(match, "red-1", ACTIONS) == 1
+    assert has(match, "red", ON_TURN)
+    assert has(match, "red-1", ACTIONS) == 1
     act(match, Cast("red-1", 1, "blue-1")) if offered(match, Cast) else act(match, Done("red-1"))
     assert has(match, "blue", ON_TURN)
 
@@ -256,7 +263,9 @@ def test_three_failures_are_a_mishap(row: dict[str, Any]) -> None:
 def test_a_mishap_loses_kept_points_and_passes_the_turn() -> None:
     match = scene(caster(tokens={KEPT: 2, "keeps": 2})).match(1, 2, 3)
     act(match, *chant("siren_lock", 3))
-    assert has(match, "red-1", TRANSFIXED) and not has(match, "red-1", KEPT) and has(match, "blue", ON_TURN)
+    assert has(match, "red-1", TRANSFIXED)
+    assert not has(match, "red-1", KEPT)
+    assert has(match, "blue", ON_TURN)
 
 
 # ------------------------------------------------------------------ aiming: DW-SPL-07 to DW-SPL-12
@@ -370,7 +379,8 @@ def test_the_lance_breaks_armor_and_turns_on_a_caster_who_fails() -> None:
     match = scene().match(1, 1, 1, 3, 1)
     act(match, *chant("brine_lance", 3))
     assert happened(match, Clashed)[0].attack.value == 3
-    assert wounds(match, "red-1") == 1 and spent(match)
+    assert wounds(match, "red-1") == 1
+    assert spent(match)
 
 
 @rule("DW-MAG-04")
@@ -381,13 +391,15 @@ def test_a_burst_strikes_everybody_around_the_target() -> None:
     mishap = Stage([caster(), on(21, 18)], [on(30, 18)]).match(1, 1, 1, 1, 1, 1)
     act(mishap, *chant("thermal_burst", 3))
     assert [c.defender for c in happened(mishap, Clashed)] == ["red-1", "red-2"]
-    assert happened(mishap, Clashed)[0].attack.value == 2 and spent(mishap)
+    assert happened(mishap, Clashed)[0].attack.value == 2
+    assert spent(mishap)
 
 
 @rule("DW-MAG-05")
 def test_a_riptide_sweeps_away_whoever_is_not_strong_enough() -> None:
     match = cast(scene().match(4, 4, 4, 1, 1, 1), "riptide", Cast("red-1", 2, "blue-1", (25, 30)))
-    assert at(match, "blue-1") == pytest.approx((25, 24)) and not fallen(match, "blue-1")
+    assert at(match, "blue-1") == pytest.approx((25, 24))
+    assert not fallen(match, "blue-1")
     match = cast(scene().match(4, 4, 4, 5, 5, 1), "riptide", Cast("red-1", 2, "blue-1", (25, 30)))
     assert at(match, "blue-1") == (25, 18)
     stage = scene(terrain=[wall(20, 20, 30, 22)])
@@ -456,10 +468,13 @@ def test_a_puppet_takes_one_action_for_its_enemy() -> None:
     stage = Stage([caster(), on(2, 2)], [on(25, 18), on(26, 18), on(6, 34)])
     match = stage.match(6, 6, 6, 1, 1, 6, 3, 1)
     act(match, *chant("puppet_tide", 3), Cast("red-1", 2, "blue-1"))
-    assert match.decision.side == "red" and match.decision.about == "blue-1"
+    assert match.decision.side == "red"
+    assert match.decision.about == "blue-1"
     act(match, Attack("blue-1", "bare_hands", "blue-2"))
-    assert wounds(match, "blue-2") and spent(match)
-    assert model(match, "blue-1").side == "blue" and not has(match, "blue-1", ACTIONS)
+    assert wounds(match, "blue-2")
+    assert spent(match)
+    assert model(match, "blue-1").side == "blue"
+    assert not has(match, "blue-1", ACTIONS)
     assert has(match, "red-1", ACTIONS) == 1
 
 
@@ -476,17 +491,22 @@ def test_a_puppet_is_never_sent_into_deadly_terrain() -> None:
 @rule("DW-MAG-09")
 def test_a_failed_puppeteer_is_moved_by_the_opponent() -> None:
     match = act(scene().match(1, 1, 1), *chant("puppet_tide", 3))
-    assert match.decision.side == "blue" and match.decision.about == "red-1" and not offered(match, Attack)
+    assert match.decision.side == "blue"
+    assert match.decision.about == "red-1"
+    assert not offered(match, Attack)
     act(match, Dance("red-1", (20, 22)))
-    assert at(match, "red-1") == (20, 22) and model(match, "red-1").side == "red"
+    assert at(match, "red-1") == (20, 22)
+    assert model(match, "red-1").side == "red"
 
 
 @rule("DW-MAG-10")
 def test_a_mind_spike_dazes_and_wounds_if_it_is_strong() -> None:
     match = cast(scene().match(6, 6, 6, 1, 1, 1), "mind_spike", Cast("red-1", 2, "blue-1"))
-    assert has(match, "blue-1", DAZED) and not wounds(match, "blue-1")
+    assert has(match, "blue-1", DAZED)
+    assert not wounds(match, "blue-1")
     match = cast(scene().match(6, 6, 6, 1, 1, 1), "mind_spike", Cast("red-1", 3, "blue-1"))
-    assert has(match, "blue-1", DAZED) and wounds(match, "blue-1") == 1
+    assert has(match, "blue-1", DAZED)
+    assert wounds(match, "blue-1") == 1
     assert has(act(scene().match(1, 1, 1), *chant("mind_spike", 3)), "red-1", DAZED)
 
 
@@ -505,7 +525,8 @@ def test_a_veil_blocks_sight_for_as_many_game_turns_as_its_power() -> None:
     end(match, 2)
     assert not hidden(match.table, "red-1", "blue-1")
     mishap = act(scene().match(1, 1, 1), *chant("ink_veil", 3))
-    assert has(mishap, "red-1", DAZED) and hidden(mishap.table, "red-1", "blue-1")
+    assert has(mishap, "red-1", DAZED)
+    assert hidden(mishap.table, "red-1", "blue-1")
 
 
 @rule("DW-MAG-12")
@@ -514,19 +535,23 @@ def test_a_snare_catches_whoever_enters_it_or_begins_in_it() -> None:
     act(match, *chant("kelp_snare", 2), Cast("red-1", 2, at=(25, 18)))
     assert not has(match, "blue-1", ENTANGLED)
     act(end(match), Nominate("blue-1"))
-    assert has(match, "blue-1", ENTANGLED) and spent(match)
+    assert has(match, "blue-1", ENTANGLED)
+    assert spent(match)
     other = scene(blue=on(28.5, 18)).match(6, 6, 1, 1, 1)
     end(act(other, *chant("kelp_snare", 2), Cast("red-1", 2, at=(24, 18))))
 
     act(other, Nominate("blue-1"), FreeActivation("blue-1"), Move("blue-1", (26, 18)))
-    assert has(other, "blue-1", ENTANGLED) and spent(other)
+    assert has(other, "blue-1", ENTANGLED)
+    assert spent(other)
     assert has(act(scene().match(1, 1, 1), *chant("kelp_snare", 3)), "red-1", ENTANGLED)
 
 
 @rule("DW-MAG-13")
 @rule("DW-CRE-12")
 def test_a_called_hunter_fights_for_the_caster_while_it_lasts() -> None:
-    match = cast(scene(blue=on(40, 30)).match(6, 6, 6), "call_the_hunter", Cast("red-1", 2, at=(22, 18), creature="needle_pack"))
+    match = cast(
+        scene(blue=on(40, 30)).match(6, 6, 6), "call_the_hunter", Cast("red-1", 2, at=(22, 18), creature="needle_pack")
+    )
     called = [m for m in match.table.squad("red") if m.profile == "needle_pack"]
     assert len(called) == 1
     assert refused(match, Nominate(called[0].id)).rule in ("DW-ACT-01", "DW-ACT-05")
@@ -564,17 +589,23 @@ def test_a_failed_call_brings_a_wild_one_that_the_opponent_picks() -> None:
 @rule("DW-SPL-10")
 def test_a_bulwark_stands_as_long_as_its_power_and_falls_with_its_caster() -> None:
     match = cast(scene(blue=on(30, 18)).match(6, 6, 6), "pearl_bulwark", Cast("red-1", 3, at=(24, 18)))
-    (piece,) = [p for p in match.table.terrain.pieces]
-    assert piece.height == 3 and "blocking" in piece.traits
+    (piece,) = match.table.terrain.pieces
+    assert piece.height == 3
+    assert "blocking" in piece.traits
     table = match.table.copy()
-    assert refused(scene(blue=on(24, 18)).match(6, 6, 6), *chant("pearl_bulwark", 3), Cast("red-1", 3, at=(24, 18))).rule == "DW-MAG-14"
+    assert (
+        refused(scene(blue=on(24, 18)).match(6, 6, 6), *chant("pearl_bulwark", 3), Cast("red-1", 3, at=(24, 18))).rule
+        == "DW-MAG-14"
+    )
     for _ in range(3):
         end(match, 2)
         assert match.table.terrain.pieces
     end(match, 2)
-    assert not match.table.terrain.pieces and table.terrain.pieces
+    assert not match.table.terrain.pieces
+    assert table.terrain.pieces
     mishap = act(scene().match(1, 1, 1), *chant("pearl_bulwark", 3))
-    assert fallen(mishap, "red-1") and mishap.table.terrain.pieces
+    assert fallen(mishap, "red-1")
+    assert mishap.table.terrain.pieces
 
 
 @rule("DW-SPL-10")
@@ -586,7 +617,8 @@ def test_the_death_of_a_caster_ends_its_conjurations() -> None:
 
     end(match)
     act(match, Nominate("blue-1"), FreeActivation("blue-1"), Attack("blue-1", "bare_hands", "red-1"))
-    assert not alive(match, "red-1") and not match.table.terrain.pieces
+    assert not alive(match, "red-1")
+    assert not match.table.terrain.pieces
 
 
 # ------------------------------------------------------------------ biomancy
@@ -596,7 +628,8 @@ def test_the_death_of_a_caster_ends_its_conjurations() -> None:
 def test_flesh_is_knit_box_by_box() -> None:
     stage = scene(others=[on(21.5, 18, boxes_body=4, tokens={"wound:body": 2, "wound:locomotion": 1})])
     match = cast(stage.match(6, 6, 6), "knit_flesh", Cast("red-1", 3, "red-3"))
-    assert wounds(match, "red-3") == 0 and wounds(match, "red-3", "locomotion") == 0
+    assert wounds(match, "red-3") == 0
+    assert wounds(match, "red-3", "locomotion") == 0
 
 
 @rule("DW-MAG-15")
@@ -611,7 +644,8 @@ def test_strong_power_brings_a_dead_friend_back() -> None:
     act(match, *chant("knit_flesh", 3))
     assert refused(match, Cast("red-1", 2, "red-2-body")).rule == "DW-SPL-11"
     act(match, Cast("red-1", 3, "red-2-body"))
-    assert alive(match, "red-2") and fallen(match, "red-2")
+    assert alive(match, "red-2")
+    assert fallen(match, "red-2")
 
 
 @rule("DW-MAG-15")
@@ -666,7 +700,8 @@ def test_a_surge_strengthens_a_friend_and_a_strong_one_moves_it() -> None:
     act(match, *chant("adrenal_surge", 3), Cast("red-1", 3, "red-3"))
     assert match.decision.about == "red-3"
     act(match, Dance("red-3", (22, 14)))
-    assert at(match, "red-3") == (22, 14) and not has(match, "red-3", "acting")
+    assert at(match, "red-3") == (22, 14)
+    assert not has(match, "red-3", "acting")
     mishap = act(scene().match(1, 1, 1), *chant("adrenal_surge", 3))
     assert has(mishap, "red-1", DAZED)
 
@@ -694,4 +729,5 @@ def test_spores_poison_the_living_on_their_level() -> None:
 def test_every_spell_has_its_work() -> None:
     from sightline.games.deepwars.casting import WORKS
 
-    assert set(WORKS) == set(catalog.spells()) and GAME.id == "deepwars"
+    assert set(WORKS) == set(catalog.spells())
+    assert GAME.id == "deepwars"

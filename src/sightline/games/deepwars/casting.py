@@ -10,7 +10,7 @@ from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.dice import Roll
 from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, Table
+from sightline.core.table import Model, ModelId, Part, Table
 from sightline.games.deepwars import acting, catalog
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Cast, RollToCast

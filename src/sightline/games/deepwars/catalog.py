@@ -171,6 +171,12 @@ def spells() -> Mapping[str, Spell]:
     return entries(PACKAGE, "spell", Spell)
 
 
+def rows(table: str) -> Sequence[Mapping[str, Any]]:
+    """The lines of a table of the book as they are written."""
+    found: Sequence[Mapping[str, Any]] = figures(PACKAGE)[table]
+    return found
+
+
 @cache
 def sizes() -> tuple[Size, ...]:
     """Normal, Big and Huge."""

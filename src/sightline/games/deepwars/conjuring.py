@@ -1,4 +1,4 @@
-"""Conjurations: things and zones that last for a number of Game Turns (DW-SPL-10, DW-MAG-11 to DW-MAG-14, DW-MAG-18)."""
+"""Conjurations: things and zones that last for a number of Game Turns (DW-MAG-11 to DW-MAG-14, DW-MAG-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tech: learning, mending, teaching and using devices; salvage; scenic weapons; cores (DW-TEC, DW-ART, DW-SCW, DW-SCN-14)."""
+"""Tech: learning, mending, teaching, using; salvage; scenic weapons; cores (DW-TEC, DW-ART, DW-SCW, DW-SCN-14)."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ from sightline.games.deepwars.measure import (
     LONG,
     SHORT,
     WILD,
-    engaged,
     enemies,
+    engaged,
     friends,
     level,
     objects,
@@ -92,7 +92,7 @@ SWITCH_COST = {BLASTER: 2, DREAD: 2}
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
 PREDATORS_WORTH = 100
 FOREVER = 99
-ARTIFACT_IDS = frozenset(a["id"] for a in catalog.figures(catalog.PACKAGE)["artifact"])
+ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
 
 
 # ------------------------------------------------------------------ who knows what
@@ -109,7 +109,10 @@ def complexity(table: Table, model: Model, device: str) -> int:
     if device in catalog.weapons():
         level_ = weapon(device).cl
     elif thing is not None:
-        rows = (*catalog.figures(catalog.PACKAGE)["scenic_artifact"], *catalog.figures(catalog.PACKAGE)["scenic_weapon"])
+        rows = (
+            *catalog.rows("scenic_artifact"),
+            *catalog.rows("scenic_weapon"),
+        )
         level_ = next(r["cl"] for r in rows if r["id"] == thing.profile)
     else:
         level_ = 3
@@ -185,7 +188,9 @@ async def learn(ref: Referee, action: Learn) -> None:
 def breaks(table: Table, model: Model, device: str, value: int, rule: str) -> Event:
     """A device is damaged, or mended: an object itself, what is carried with its bearer."""
     thing = device in table.models
-    return Noted(rule=rule, bearer=device if thing else model.id, token=DAMAGED if thing else f"{DAMAGED}:{device}", value=value)
+    return Noted(
+        rule=rule, bearer=device if thing else model.id, token=DAMAGED if thing else f"{DAMAGED}:{device}", value=value
+    )
 
 
 async def master(ref: Referee, id: ModelId, device: str, rule: str) -> None:
@@ -221,9 +226,7 @@ def broken(table: Table, model: Model) -> list[str]:
         return []
     given_up = f"{NO_MORE}:fix"
     return [
-        d
-        for d in at_hand(table, model)
-        if is_damaged(table, model, d) and not table.tokens(TABLE, f"{given_up} {d}")
+        d for d in at_hand(table, model) if is_damaged(table, model, d) and not table.tokens(TABLE, f"{given_up} {d}")
     ]
 
 
@@ -286,7 +289,11 @@ def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     found = {}
     for body in table.models.values():
         if body.kind == "marker" and body.at is not None and body.profile in ("body", "remains"):
-            tech = tuple(w for w in body.kit if w in catalog.weapons() and weapon(w).cl >= 1 and not body.tokens.get(f"{USED}:{w}"))
+            tech = tuple(
+                w
+                for w in body.kit
+                if w in catalog.weapons() and weapon(w).cl >= 1 and not body.tokens.get(f"{USED}:{w}")
+            )
             if tech and gap_to(model, body.at) <= TOUCH + 1e-9:
                 found[body.id] = tech
     return found
@@ -319,7 +326,7 @@ async def salvage(ref: Referee, action: Salvage) -> None:
 
 def is_gun(thing: Model) -> bool:
     """Whether a scenic device is a weapon that is fired."""
-    rows = catalog.figures(catalog.PACKAGE)["scenic_weapon"]
+    rows = catalog.rows("scenic_weapon")
     return any(r["id"] == thing.profile and "bonus" in r["figures"] for r in rows)
 
 
@@ -364,7 +371,9 @@ async def switch_over(ref: Referee, action: SwitchOver) -> None:
         (x, y), (tx, ty) = place(thing), action.toward
         far, apart = 3 * stick(table, LONG), hypot(tx - x, ty - y)
         end = spot(x + (tx - x) * far / apart, y + (ty - y) * far / apart)
-        line = Model(f"{thing.id}-{DREAD_LINE}", thing.id, "", DREAD_LINE, "Wall of dread", "marker", at=end, radius=0.0)
+        line = Model(
+            f"{thing.id}-{DREAD_LINE}", thing.id, "", DREAD_LINE, "Wall of dread", "marker", at=end, radius=0.0
+        )
         await ref.emit(
             Dropped(rule="DW-SCW-03", new=line), Noted(rule="DW-SCW-03", bearer=thing.id, token=USED, value=1)
         )
@@ -463,12 +472,8 @@ TRIDENT = "golden_trident"
 def packs() -> tuple[str, ...]:
     """Predators worth at most a hundred points in all, up to three of them."""
     hunters = [c for c in catalog.creatures().values() if c.behaviour == "predator" and c.has("animal")]
-    found = []
-    for count in (1, 2, 3):
-        for pack in combinations_with_replacement(hunters, count):
-            if sum(c.points for c in pack) <= PREDATORS_WORTH:
-                found.append("+".join(c.id for c in pack))
-    return tuple(found)
+    groups = (pack for count in (1, 2, 3) for pack in combinations_with_replacement(hunters, count))
+    return tuple("+".join(c.id for c in pack) for pack in groups if sum(c.points for c in pack) <= PREDATORS_WORTH)
 
 
 def check_call(table: Table, decision: Decision, action: CallPredators) -> Refusal | None:
@@ -616,9 +621,9 @@ def offers(table: Table, model: Model) -> list[Offer]:
                 found.append(Offer(Fire, "DW-SCW-01", {**who, "device": thing.id}))
         elif left(model) >= SWITCH_COST.get(thing.profile, 1) and not thing.tokens.get(USED):
             found.append(Offer(SwitchOver, "DW-SCA-01", {**who, "device": thing.id}))
-    target = altar(table, model)
-    if target is not None and not loads(model) and not engaged(table, model):
-        found.append(Offer(Extract, "DW-SCN-14", {**who, "target": target.id}))
+    core = altar(table, model)
+    if core is not None and not loads(model) and not engaged(table, model):
+        found.append(Offer(Extract, "DW-SCN-14", {**who, "target": core.id}))
     if may_call(table, model):
         found.append(Offer(CallPredators, "DW-ART-06", who))
     if f"{LOAD}:{GATE}" in model.tokens and can_use(table, model, GATE):

@@ -74,9 +74,9 @@ def any_way(table: Table, caster: Model, action: Cast) -> Refusal | None:
 async def riptide(ref: Referee, caster: Model, action: Cast) -> None:
     """The target is swept along, unless it is unwilling and strong enough to stay."""
     target = ref.table.models[action.target]
-    if target.side != caster.side:
-        if await strength_check(ref, target.id, "riptide", caster.id, "DW-MAG-05") >= HELD_FAST:
-            return
+    unwilling = target.side != caster.side
+    if unwilling and await strength_check(ref, target.id, "riptide", caster.id, "DW-MAG-05") >= HELD_FAST:
+        return
     (x, y), (x0, y0) = action.at, place(target)
     await sweep(ref, target.id, (x - x0, y - y0), action.power * stick(ref.table, SHORT))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
-from sightline.core.table import TABLE, Model, Part, RuleId, Side, Table
+from sightline.core.table import Model, Part, RuleId, Side, Table
 from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, TakenAway
 from sightline.games.deepwars.scoring import at_the_end, points, scenario
 from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, GAME_TURN_ENDS, LASTS, fading

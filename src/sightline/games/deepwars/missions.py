@@ -31,13 +31,13 @@ class PickingMissions(Part, frozen=True):
 def mission_of(table: str, first: int, second: int) -> str:
     """The mission of two dice, each read as 1 to 3 (DW-OPS-02)."""
     cell = ((first + 1) // 2, (second + 1) // 2)
-    rows = catalog.figures(catalog.PACKAGE)["special_operation"]
-    return next(r["id"] for r in rows if r["table"] == table and (r["roll_1"], r["roll_2"]) == cell)
+    rows = catalog.rows("special_operation")
+    return str(next(r["id"] for r in rows if r["table"] == table and (r["roll_1"], r["roll_2"]) == cell))
 
 
 def table_of(mission: str) -> str:
     """The table a mission is of."""
-    rows = catalog.figures(catalog.PACKAGE)["special_operation"]
+    rows = catalog.rows("special_operation")
     return str(next(r["table"] for r in rows if r["id"] == mission))
 
 

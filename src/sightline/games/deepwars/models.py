@@ -8,7 +8,18 @@ from sightline.games.deepwars import catalog, muster
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.catalog import SECTIONS, SIZES, STICKS, Profile, Trait
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
-from sightline.games.deepwars.tokens import ARMOR, BOXES, CHARGES, COMBAT, PERSONALITY, POINTS, QUALITY, SIZE, SKILL, STICK
+from sightline.games.deepwars.tokens import (
+    ARMOR,
+    BOXES,
+    CHARGES,
+    COMBAT,
+    PERSONALITY,
+    POINTS,
+    QUALITY,
+    SIZE,
+    SKILL,
+    STICK,
+)
 
 TRAININGS = ("scientist", "ether_tech")
 """The abilities whose level counts, and may rise (DW-TEC-10)."""

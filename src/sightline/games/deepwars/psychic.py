@@ -52,9 +52,7 @@ async def fear_turns(ref: Referee, caster: Model) -> None:
 async def lock(ref: Referee, caster: Model, action: Cast) -> None:
     """Whoever does not resist is transfixed (DW-MAG-08)."""
     if not await resists(ref, action.target, action.power, "DW-MAG-08"):
-        await ref.emit(
-            Afflicted(rule="DW-MAG-08", bearer=action.target, token=TRANSFIXED, value=1, source=caster.id)
-        )
+        await ref.emit(Afflicted(rule="DW-MAG-08", bearer=action.target, token=TRANSFIXED, value=1, source=caster.id))
 
 
 async def lock_turns(ref: Referee, caster: Model) -> None:

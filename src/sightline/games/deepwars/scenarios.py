@@ -64,7 +64,7 @@ class ChoosingPredators(Part, frozen=True):
 
 def scenario_of(face: int) -> str:
     """The scenario of a die (DW-SCN-01)."""
-    return next(s["id"] for s in catalog.figures(catalog.PACKAGE)["scenario"] if s["roll"] == face)
+    return str(next(s["id"] for s in catalog.rows("scenario") if s["roll"] == face))
 
 
 def facts(table: Table) -> Mapping[str, Any]:
@@ -108,7 +108,7 @@ async def stand(ref: Referee, id: str, owner: str, what: str, at: Point, roller:
     """A die picks a Scenic Artifact or a Scenic Weapon, which stands there (DW-SCA-01, DW-SCW-01)."""
     table, rule = ("scenic_artifact", "DW-SCA-01") if what == ALTAR else ("scenic_weapon", "DW-SCW-01")
     ((face,),) = await ref.throw(Roll(rule, DIE, 1, roller))
-    row = next(r for r in catalog.figures(catalog.PACKAGE)[table] if r["roll"] == face)
+    row = next(r for r in catalog.rows(table) if r["roll"] == face)
     await ref.emit(*standing_there(row, id, owner, what, at))
 
 

@@ -16,7 +16,7 @@ from sightline.games.deepwars.actions import PickUp, Take
 from sightline.games.deepwars.catalog import DIE, TOUCH, sizes
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Found, TakenAway, Taken
+from sightline.games.deepwars.events import Found, Taken, TakenAway
 from sightline.games.deepwars.measure import engaged, level, place, size, touching
 from sightline.games.deepwars.questions import ITEMS, Doing
 from sightline.games.deepwars.tokens import ARTIFACTS, CORE, HELD, LOAD, TRANSFIXED
@@ -28,21 +28,21 @@ JUNK, GOLD, CRYSTALS, ANCIENT = "corroded_junk", "golden_treasure", "ether_cryst
 
 def values() -> dict[str, int]:
     """What each kind of treasure is worth; every artifact is worth the same (DW-TRE-01)."""
-    rows = {t["id"]: t["vp"] for t in catalog.figures(catalog.PACKAGE)["treasure"]}
-    return rows | {a["id"]: rows[ANCIENT] for a in catalog.figures(catalog.PACKAGE)["artifact"]}
+    rows = {t["id"]: t["vp"] for t in catalog.rows("treasure")}
+    return rows | {a["id"]: rows[ANCIENT] for a in catalog.rows("artifact")}
 
 
 def kind_of(face: int) -> str:
     """What a die says a token is."""
-    rows = catalog.figures(catalog.PACKAGE)["treasure"]
-    return next(t["id"] for t in rows if t["roll_min"] <= face <= t["roll_max"])
+    rows = catalog.rows("treasure")
+    return str(next(t["id"] for t in rows if t["roll_min"] <= face <= t["roll_max"]))
 
 
 def artifact_of(first: int, second: int) -> str:
     """The artifact of two dice, each read as 1 to 3 (DW-ART-01)."""
     row, column = (first + 1) // 2, (second + 1) // 2
-    rows = catalog.figures(catalog.PACKAGE)["artifact"]
-    return next(a["id"] for a in rows if (a["roll_1"], a["roll_2"]) == (row, column))
+    rows = catalog.rows("artifact")
+    return str(next(a["id"] for a in rows if (a["roll_1"], a["roll_2"]) == (row, column)))
 
 
 def token(table: Table, number: int | str, at: Point, z: float, what: str = TREASURE) -> Model:
@@ -79,9 +79,7 @@ def in_hand(table: Table, model: Model) -> tuple[ModelId, ...]:
     return tuple(
         m.id
         for m in lying(table)
-        if gap_to(model, place(m)) - m.radius <= TOUCH + 1e-9
-        and level(table, m) == low
-        and (m.profile != CORE or free)
+        if gap_to(model, place(m)) - m.radius <= TOUCH + 1e-9 and level(table, m) == low and (m.profile != CORE or free)
     )
 
 
@@ -182,9 +180,7 @@ async def take(ref: Referee, action: Take) -> None:
 def offers(table: Table, model: Model) -> list[Offer]:
     """Picking up, and taking."""
     found = [Offer(PickUp, "DW-TRE-02", {"actor": model.id})] if in_hand(table, model) else []
-    for id in victims(table, model):
-        found.append(Offer(Take, "DW-TRE-04", {"actor": model.id, "target": id}))
-    return found
+    return found + [Offer(Take, "DW-TRE-04", {"actor": model.id, "target": id}) for id in victims(table, model)]
 
 
 # ------------------------------------------------------------------ holding: DW-TRE-05

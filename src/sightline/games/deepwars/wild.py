@@ -183,9 +183,9 @@ def prey_of(table: Table, model: Model) -> Model | None:
     found = []
     for other in enemies(table, model):
         far = distance(table, model, other)
-        if far <= NEAR * long + SLACK or (far <= FAR * long + SLACK and sees(table, model.id, other.id)):
-            if EFFECTS.allows(table, Targeting(model.id, other.id, H2H, melee_arms(model)[0].id)):
-                found.append((other.tokens.get(POINTS, 0), far, other.id))
+        noticed = far <= NEAR * long + SLACK or (far <= FAR * long + SLACK and sees(table, model.id, other.id))
+        if noticed and EFFECTS.allows(table, Targeting(model.id, other.id, H2H, melee_arms(model)[0].id)):
+            found.append((other.tokens.get(POINTS, 0), far, other.id))
     return table.models[min(found)[2]] if found else None
 
 
@@ -297,7 +297,7 @@ def drift(table: Table, model: Model, way: float) -> Point:
 def rolled(first: int, second: int) -> str:
     """The creature of two dice: the first picks the half of the table, the second the line."""
     half = "1-3" if first <= 3 else "4-6"
-    for line in catalog.figures(catalog.PACKAGE)["creature_table"]:
+    for line in catalog.rows("creature_table"):
         if line["first_die"] == half and line["second_die"] == second:
             return str(line["creature"])
     raise LookupError(f"creature table: no line for {first} and {second}")

@@ -174,9 +174,7 @@ def crushed(table: Table, question: Activating | QualityCheck, bearing: Bearing)
     return any(CRUSHER in e.tokens and distance(table, e, model) <= far for e in enemies(table, model))
 
 
-PSYCHIC_CRUSHER = effect(
-    "DW-ART-10", modify(Activating, -1, when=crushed), modify(QualityCheck, -1, when=crushed)
-)
+PSYCHIC_CRUSHER = effect("DW-ART-10", modify(Activating, -1, when=crushed), modify(QualityCheck, -1, when=crushed))
 
 
 # ------------------------------------------------------------------ switching on: DW-TEC-06
@@ -196,7 +194,9 @@ async def switch_on(ref: Referee, event: Learned | Found, bearing: Bearing) -> N
         await ref.emit(Noted(rule="DW-TEC-06", bearer=event.bearer, token=what, value=1))
 
 
-WORKING = effect("DW-TEC-06", after(Learned, switch_on, when=is_an_artifact), after(Found, switch_on, when=is_an_artifact))
+WORKING = effect(
+    "DW-TEC-06", after(Learned, switch_on, when=is_an_artifact), after(Found, switch_on, when=is_an_artifact)
+)
 
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))
 IN_FORCE = (ACOUSTIC_MAP, SOUL_ACCELERATOR, PSYCHIC_CRUSHER, WORKING)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sightline.core.effects import Bearing, Effect, after, effect
 from sightline.core.referee import Referee
 from sightline.core.table import Side, Table
+from sightline.games.deepwars.catalog import HEAD, weapon
 from sightline.games.deepwars.events import (
     Achieved,
     Afflicted,
@@ -26,7 +27,6 @@ from sightline.games.deepwars.events import (
     Tallied,
     Wounded,
 )
-from sightline.games.deepwars.catalog import HEAD, weapon
 from sightline.games.deepwars.ground import DEADLY, SCENIC, features
 from sightline.games.deepwars.measure import OBJECT, WILD, level, place
 from sightline.games.deepwars.questions import SPELL
@@ -295,7 +295,12 @@ async def blaze(ref: Referee, event: Swam | ChangedDepth | Entered, bearing: Bea
     low = level(table, model)
     for f in features(table.terrain):
         token = f"{VISITED}:{f.id}"
-        if SCENIC in f.traits and low < f.height and f.gap(model.at) <= model.radius + 0.05 and token not in model.tokens:
+        if (
+            SCENIC in f.traits
+            and low < f.height
+            and f.gap(model.at) <= model.radius + 0.05
+            and token not in model.tokens
+        ):
             await ref.emit(Noted(rule="DW-OPS-18", bearer=model.id, token=token, value=1))
     seen = sum(1 for t in table.models[model.id].tokens if t.startswith(f"{VISITED}:"))
     if seen >= PIECES:

@@ -225,7 +225,11 @@ def sets_it_off(table: Table, event: Swam, bearing: Bearing) -> bool:
     """A model comes from outside the reach of a charged blaster."""
     start = event.path[0]
     far = 2 * stick(table, LONG) + SLACK
-    outside = (hypot(start[0] - place(b)[0], start[1] - place(b)[1]) > far for b in working(table, BLASTER) if charged(table, b))
+    outside = (
+        hypot(start[0] - place(b)[0], start[1] - place(b)[1]) > far
+        for b in working(table, BLASTER)
+        if charged(table, b)
+    )
     return any(outside)
 
 

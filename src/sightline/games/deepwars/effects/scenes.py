@@ -1,4 +1,4 @@
-"""What scenarios and treasure bring with them: objects, dropped loads, zones, breaches, cores (DW-CBT-09, DW-SCN, DW-TRE)."""
+"""What scenarios and treasure bring with them: objects, loads, zones, breaches, cores (DW-CBT-09, DW-SCN, DW-TRE)."""
 
 from __future__ import annotations
 
@@ -110,7 +110,9 @@ def dropped(table: Table, model: Model, rule: str) -> list[Event]:
         kind, _, what = token.partition(":")
         for n in range(count if kind == LOAD else 0):
             id = f"treasure-{model.id}-{what}-{n}-{table.serial}"
-            new = Model(id, "", "", what, what.replace("_", " ").title(), "marker", at=place(model), z=model.z, radius=0.4)
+            new = Model(
+                id, "", "", what, what.replace("_", " ").title(), "marker", at=place(model), z=model.z, radius=0.4
+            )
             found.append(Dropped(rule=rule, new=new))
     return found
 
@@ -196,9 +198,7 @@ async def score(ref: Referee, event: GameTurnEnds, bearing: Bearing) -> None:
     table = ref.table
     rule = "DW-SCN-05" if scenario(table) == "conquer" else "DW-SCN-13"
     found = {side: per_game_turn(table, side) for side in table.sides}
-    await ref.emit(
-        *(Tallied(rule=rule, bearer=side, token=VICTORY, by=n) for side, n in found.items() if n)
-    )
+    await ref.emit(*(Tallied(rule=rule, bearer=side, token=VICTORY, by=n) for side, n in found.items() if n))
 
 
 CONQUEST = effect(

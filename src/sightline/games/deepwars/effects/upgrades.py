@@ -6,13 +6,14 @@ An upgrade is a token `upgrade:<upgrade>:<item>` on the model that owns the item
 from __future__ import annotations
 
 from sightline.core.dice import Roll
-from sightline.core.effects import Bearing, Effect, after, effect, modify
+from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
+from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import ModelId, Table
-from sightline.games.deepwars.catalog import DIE, weapon
+from sightline.games.deepwars.catalog import DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import mark
-from sightline.games.deepwars.events import Clashed
+from sightline.games.deepwars.events import Clashed, Noted, Tallied
 from sightline.games.deepwars.questions import (
     SHOT,
     SPELL,
@@ -22,7 +23,7 @@ from sightline.games.deepwars.questions import (
     DefenceScore,
     StrengthCheck,
 )
-from sightline.games.deepwars.tokens import UPGRADE
+from sightline.games.deepwars.tokens import EMPTY, UPGRADE
 
 
 def upgraded(table: Table, owner: ModelId, upgrade: str, item: str) -> bool:
@@ -132,6 +133,37 @@ POWERFUL_BLAST = effect(
     modify(Armor, -1, when=blasts_through),
     modify(StrengthCheck, 1, when=breaches_better),
 )
+
+
+# ------------------------------------------------------------------ armor and reloading: DW-UPG-04, DW-UPG-09
+
+
+def empties(table: Table, event: Noted, bearing: Bearing) -> bool:
+    """A weapon with an Auto Reloader was fired."""
+    kind, _, item = event.token.partition(":")
+    return (
+        kind == EMPTY
+        and event.rule == "DW-ACN-11"
+        and event.value > 0
+        and upgraded(table, event.bearer, "auto_reloader", item)
+    )
+
+
+async def reload(ref: Referee, event: Noted, bearing: Bearing) -> tuple[Event, ...]:
+    """One reload action fewer, never below none."""
+    return (Tallied(rule="DW-UPG-04", bearer=event.bearer, token=event.token, by=event.value - 1),)
+
+
+AUTO_RELOADER = effect("DW-UPG-04", instead(Noted, reload, when=empties))
+
+
+def reinforced(table: Table, question: Armor, bearing: Bearing) -> bool:
+    """A section of reinforced armor is struck."""
+    own = bool(table.tokens(question.victim, f"{UPGRADE}:reinforce_armor"))
+    return own and question.section in SECTIONS
+
+
+REINFORCE_ARMOR = effect("DW-UPG-09", modify(Armor, 1, when=reinforced))
 
 
 # ------------------------------------------------------------------ training: DW-UPG-13
