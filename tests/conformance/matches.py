@@ -19,14 +19,15 @@ MATCHES = int(os.environ.get("SIGHTLINE_MATCHES", "12"))
 
 
 def setup(book: Game, number: int) -> SetUp:
-    """Sample squads by turns with drafted ones, the tables by turns, and every third time drawn options."""
+    """Legal sample squads by turns with drafted ones, the tables by turns, and every third time drawn options."""
     below = SeededDice(f"conformance {book.id} {number}").below
     drawn = {o.name: o.values[below(len(o.values))] for o in book.rulebook.options.values()} if number % 3 == 2 else {}
     options = book.rulebook.settle(drawn)
-    samples, plans = list(book.rosters.values()), list(book.tables.values())
+    samples = [roster for roster in book.rosters.values() if not book.muster(roster, options)]
+    plans = list(book.tables.values())
     rosters = {
         side: samples[(number + place) % len(samples)]
-        if number % 2 == 0
+        if samples and number % 2 == 0
         else book.draft(f"conformance {number} {side}", options)
         for place, side in enumerate(book.sides)
     }

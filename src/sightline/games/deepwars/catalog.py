@@ -257,7 +257,7 @@ def points_for(base: int, quality: int) -> int:
 
 @cache
 def rosters() -> Mapping[str, Roster]:
-    """The sample warbands."""
+    """The sample warbands, the smaller ones first: those are legal under the usual limit."""
     factions = {f["id"]: f["flavour"] for f in figures(PACKAGE)["faction"]}
     return {
         w["id"]: Roster(
@@ -268,7 +268,7 @@ def rosters() -> Mapping[str, Roster]:
             note=factions[w["faction"]],
             origin=w["origin"],
         )
-        for w in figures(PACKAGE)["roster"]
+        for w in sorted(figures(PACKAGE)["roster"], key=lambda w: int(w["limit"]))
     }
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from sightline.core.muster import Entry, Roster
-from sightline.core.table import Grant, Model, Side
+from sightline.core.table import Grant, Model, Point, Side
 from sightline.games.deepwars import catalog, muster
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.catalog import SECTIONS, SIZES, STICKS, Profile, Trait
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.tokens import ARMOR, BOXES, CHARGES, COMBAT, PERSONALITY, POINTS, QUALITY, SIZE, STICK
 
+OBJECT = "object"
+"""The kind of a thing on the map that can be attacked."""
 USUAL = {"quality": 4, "combat": 3, "size": 1, "stick": 2}
 USUAL_ARMOR, USUAL_BOXES = 1, {"body": 2, "head": 1, "locomotion": 1}
 
@@ -80,6 +82,14 @@ def raised(who: Profile, id: str, side: Side, name: str) -> Model:
 def charges(abilities: tuple[Trait, ...]) -> dict[str, int]:
     """How often what can be used a few times in a battle may be used (DW-ABL-09)."""
     return {f"{CHARGES}:{LIVING}": a.n for a in abilities if a.id == LIVING}
+
+
+def thing(id: str, name: str, at: Point, figures: tuple[int, int, int], radius: float, z: float = 0.0) -> Model:
+    """An object that can be attacked: its Combat Score, its armor and its wounds (DW-CBT-09)."""
+    score, armor, boxes = figures
+    tokens = {COMBAT: score, SIZE: 2, f"{ARMOR}:body": armor, f"{BOXES}:body": boxes}
+    grants = (Grant("DW-CBT-09"),)
+    return Model(id, "", "", "thing", name, OBJECT, at=at, z=z, radius=radius, tokens=tokens, effects=grants)
 
 
 def granted(abilities: tuple[Trait, ...], weapons: tuple[str, ...]) -> list[Grant]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sightline.core.decisions import Offer, Thrown
 from sightline.core.dice import Roll
-from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify, offer, silence
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify, offer, silence
+from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.actions import RollDieAgain
@@ -14,6 +15,7 @@ from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import half_gone, mend, wounds
 from sightline.games.deepwars.events import (
     ActivationEnds,
+    Afflicted,
     AttackDeclared,
     ChangedDepth,
     Nominated,
@@ -45,11 +47,13 @@ from sightline.games.deepwars.questions import (
     Affecting,
     AttackScore,
     CheckingMorale,
+    Countering,
     Doing,
     Gambling,
     Pace,
     Passing,
     QualityCheck,
+    Recoiling,
     ResistanceCheck,
     Rolling,
     Seeing,
@@ -233,6 +237,23 @@ ARTIFICIAL = effect(
 )
 FEARLESS = effect("DW-ABL-27", forbid(CheckingMorale, role="model"))
 REGENERATE = effect("DW-ABL-50", after(Nominated, regenerate, role="bearer"))
+
+
+# ------------------------------------------------------------------ things: DW-CBT-09
+
+
+async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Event, ...]:
+    """A thing does not fall."""
+    return ()
+
+
+THING = effect(
+    "DW-CBT-09",
+    forbid(Countering, role="defender"),
+    forbid(Recoiling, role="model"),
+    instead(Afflicted, nothing, role="bearer"),
+    silence(AttackScore, "DW-RNG-01", role="defender"),
+)
 
 
 # ------------------------------------------------------------------ fighting
