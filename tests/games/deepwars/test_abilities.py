@@ -520,11 +520,8 @@ def test_a_deep_caller_charms_wild_creatures_for_a_while() -> None:
     while match.table.tokens("table", "game_turn") < 3:
         act(match, EndTurn(match.decision.side) if match.decision.rule == "DW-ACT-01" else Done(match.decision.about))
     assert model(match, "blue-1").side == "wild"
-    assert (
     tame = Stage([on(10, 10, "deep_caller")], [on(16, 10)]).match()
     assert refused(tame, *free("red-1"), Charm("red-1", "blue-1")).rule == "DW-ABL-18"
-        == "DW-ABL-18"
-    )
 
 
 @rule("DW-ABL-34")
