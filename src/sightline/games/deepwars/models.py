@@ -87,7 +87,7 @@ def charges(abilities: tuple[Trait, ...]) -> dict[str, int]:
 def thing(id: str, name: str, at: Point, figures: tuple[int, int, int], radius: float, z: float = 0.0) -> Model:
     """An object that can be attacked: its Combat Score, its armor and its wounds (DW-CBT-09)."""
     score, armor, boxes = figures
-    tokens = {COMBAT: score, SIZE: 2, f"{ARMOR}:body": armor, f"{BOXES}:body": boxes}
+    tokens = {COMBAT: score, f"{ARMOR}:body": armor, f"{BOXES}:body": boxes}
     grants = (Grant("DW-CBT-09"),)
     return Model(id, "", "", "thing", name, OBJECT, at=at, z=z, radius=radius, tokens=tokens, effects=grants)
 

@@ -242,9 +242,19 @@ REGENERATE = effect("DW-ABL-50", after(Nominated, regenerate, role="bearer"))
 # ------------------------------------------------------------------ things: DW-CBT-09
 
 
+def missile(question: AttackScore) -> bool:
+    """Whether an attack comes from afar."""
+    return question.blow.mode in (SHOT, SPELL)
+
+
 async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Event, ...]:
     """A thing does not fall."""
     return ()
+
+
+def is_shot_at(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """Things count as Big for shooters."""
+    return missile(question)
 
 
 THING = effect(
@@ -252,16 +262,12 @@ THING = effect(
     forbid(Countering, role="defender"),
     forbid(Recoiling, role="model"),
     instead(Afflicted, nothing, role="bearer"),
-    silence(AttackScore, "DW-RNG-01", role="defender"),
+    silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", role="defender"),
+    modify(AttackScore, 1, role="defender", when=is_shot_at),
 )
 
 
 # ------------------------------------------------------------------ fighting
-
-
-def missile(question: AttackScore) -> bool:
-    """Whether an attack comes from afar."""
-    return question.blow.mode in (SHOT, SPELL)
 
 
 def strikes_with_a_six(table: Table, question: Severity, bearing: Bearing) -> bool:
