@@ -217,6 +217,8 @@ def test_a_map_has_the_size_that_was_agreed_on() -> None:
     assert not GAME.room(SetUp(GAME.id, rosters, plan, USUAL))
     small = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({"map_inches": "36x36"}))
     assert [f.rule for f in GAME.room(small)] == ["DW-SET-03"]
+    odd = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({"gruesome_survival": "none"}))
+    assert [(f.rule, f.facts["option"]) for f in GAME.room(odd)] == [("DW-SRV-01", "gruesome_survival")]
     drawn = TablePlan("drawn", (), width=36.0, height=36.0)
     assert not GAME.room(replace(small, table=drawn))
 

@@ -721,6 +721,11 @@ def test_nobody_shoots_out_of_or_into_a_melee() -> None:
     act(match, *free("red-1"))
     assert match.refusal(Attack("red-1", "dart_rifle", "blue-1")) is None
     assert scores(loose, Blow("red-1", "blue-1", "dart_rifle", SHOT))[0] == -2
+    astray = loose.match(1, 6, 4, 5)
+    act(astray, *free("red-1"), Attack("red-1", "dart_rifle", "blue-1"))
+    (clash,) = happened(astray, Clashed)
+    assert (clash.defender, clash.totals) == ("red-2", (5, 8))
+    assert spent(astray)
 
 
 @rule("DW-RNG-11")

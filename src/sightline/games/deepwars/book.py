@@ -48,6 +48,8 @@ from sightline.games.deepwars.tokens import SCENARIO, STARTED, TOKENS
 
 SIDES: tuple[Side, ...] = ("red", "blue")
 SKIRMISH = "skirmish"
+NOT_BUILT = ("capture_scenic_weapons", "training_for_vp", "gruesome_survival", "campaign_scenarios")
+"""The options of which only the usual reading is built."""
 
 
 class DeepWars:
@@ -195,11 +197,17 @@ class DeepWars:
         return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
 
     def room(self, setup: SetUp) -> Sequence[Refusal]:
-        """The map is of the size that was agreed on (DW-SET-03)."""
+        """The map is of the size that was agreed on (DW-SET-03); readings that are not built are refused by name."""
         width, height = ground.mat(setup.table)
         asked = str(setup.options["map_inches"])
         found = f"{width:g}x{height:g}"
-        return () if found == asked else (Refusal("DW-SET-03", {"map_inches": asked, "map": found}),)
+        faults = [] if found == asked else [Refusal("DW-SET-03", {"map_inches": asked, "map": found})]
+        for name in NOT_BUILT:
+            option = self.rulebook.options[name]
+            if setup.options[name] != option.default:
+                facts = {"option": name, "not built": str(setup.options[name]), "built": str(option.default)}
+                faults.append(Refusal(option.rule, facts))
+        return tuple(faults)
 
     def terrain(self, plan: TablePlan) -> Terrain:
         """A layout on its mat."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
+from msgspec.structs import replace
+
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify
+from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Table
@@ -12,7 +15,7 @@ from sightline.games.deepwars.arriving import pieces_at
 from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
 from sightline.games.deepwars.checks import brawn, bulk, lowest_armor, resistance_check
 from sightline.games.deepwars.damage import fall, half_gone, wound
-from sightline.games.deepwars.events import ActivationEnds, Afflicted, Entered, Nominated, Noted, Recoiled
+from sightline.games.deepwars.events import ActivationEnds, Afflicted, Clashed, Entered, Nominated, Noted, Recoiled
 from sightline.games.deepwars.ground import BLOCKING, COVER, DEADLY, DIFFICULT, at_place, features
 from sightline.games.deepwars.measure import (
     BIG,
@@ -27,6 +30,7 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
+from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import (
     H2H,
     HACK,
@@ -473,7 +477,30 @@ def risky(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     return friend_in_the_melee(table, Targeting(blow.attacker, blow.defender, SHOT, blow.weapon))
 
 
-MELEE_AND_FIRE = effect("DW-RNG-10", forbid(Targeting, when=into_melee), modify(AttackScore, -2, when=risky))
+def goes_astray(table: Table, event: Clashed, bearing: Bearing) -> bool:
+    """A natural 1 of a shot into a melee with friends in it, where that is allowed."""
+    blow = event.blow
+    question = AttackScore(blow.attacker, blow.defender, blow)
+    return event.faces[0] == 1 and not blow.near and risky(table, question, bearing)
+
+
+async def strike_a_friend(ref: Referee, event: Clashed, bearing: Bearing) -> tuple[Event, ...]:
+    """The friend nearest to the target is attacked instead, with fresh dice and the same score."""
+    table, blow = ref.table, event.blow
+    shooter, target = table.models[blow.attacker], table.models[blow.defender]
+    around = [table.models[id] for id in engaged(table, target) if table.models[id].side == shooter.side]
+    friend = min((m for m in around if m.id != shooter.id), key=lambda m: gap(m, target))
+    score = int(event.attack.value)
+    ref.then(CombatRoll(replace(blow, defender=friend.id, near=target.id, fixed=score, section=BODY)))
+    return ()
+
+
+MELEE_AND_FIRE = effect(
+    "DW-RNG-10",
+    forbid(Targeting, when=into_melee),
+    modify(AttackScore, -2, when=risky),
+    instead(Clashed, strike_a_friend, when=goes_astray),
+)
 
 
 # ------------------------------------------------------------------ sections (DW-SUB-03, DW-SUB-05, DW-SUB-09)
