@@ -249,7 +249,7 @@ def points_for(base: int, quality: int) -> int:
     table = figures(PACKAGE)["points_formula"]
     product = base * (table["quality_base"] - quality)
     divisor = int(table["quality_divisor"])
-    return max(int(table["minimum"]), (2 * product + divisor) // (2 * divisor))
+    return max(int(table["minimum"]), int(2 * product + divisor) // (2 * divisor))
 
 
 # ------------------------------------------------------------------ sample warbands and maps
