@@ -197,7 +197,11 @@ def test_models_are_set_up_wholly_inside_their_zone_on_any_level() -> None:
     assert match.refusal(Deploy("blue-1", (10.0, 29.2))).rule == "DW-SET-05"  # type: ignore[union-attr]
     assert match.refusal(Deploy("red-1", (10.0, 33.0))).rule == "DW-SET-05"  # type: ignore[union-attr]
     assert match.refusal(Deploy("blue-1", (10.0, 33.0), 4)).rule == "DW-DEP-01"  # type: ignore[union-attr]
+    looking = match.fork()
+    looking.play(Deploy("blue-1", (10.0, 33.0), 0, (20.0, 33.0)))
+    assert model(looking, "blue-1").facing == 0.0
     match.play(Deploy("blue-1", (10.0, 29.5), 2))
+    assert model(match, "blue-1").facing == 270.0
     assert (at(match, "blue-1"), model(match, "blue-1").z) == ((10.0, 29.5), 6.0)
     assert match.refusal(Deploy("blue-2", (10.5, 29.6), 2)).rule == "DW-MOV-04"  # type: ignore[union-attr]
     for n in range(2, 8):

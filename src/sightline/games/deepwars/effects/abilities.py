@@ -7,7 +7,7 @@ from sightline.core.dice import Roll
 from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify, offer, silence
 from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Table
+from sightline.core.table import TABLE, Model, Table
 from sightline.games.deepwars.actions import RollDieAgain
 from sightline.games.deepwars.arms import works
 from sightline.games.deepwars.catalog import BODY, DIE, HEAD, SECTIONS, SLACK, weapon
@@ -26,12 +26,14 @@ from sightline.games.deepwars.ground import ground_level
 from sightline.games.deepwars.measure import (
     LONG,
     MEDIUM,
+    SHORT,
     distance,
     friends,
     height,
     level,
     place,
     size,
+    step_of,
     stick,
     touching,
 )
@@ -71,6 +73,7 @@ from sightline.games.deepwars.tokens import (
     HERO,
     IMMOBILIZED,
     MOVES,
+    OPEN_OCEAN,
     SHIFTED,
     TRANSFIXED,
 )
@@ -191,7 +194,7 @@ async def come_to_rest(ref: Referee, event: ActivationEnds, bearing: Bearing) ->
 async def sink(ref: Referee, id: str, rule: str) -> None:
     """Down to the ground beneath, unhurt, as far as nobody is in the way."""
     table, model = ref.table, ref.table.models[id]
-    if model.at is None:
+    if model.at is None or table.tokens(TABLE, OPEN_OCEAN):
         return
     low = ground_level(table.terrain, model.at, model.radius)
     if low < level(table, model):
@@ -199,9 +202,20 @@ async def sink(ref: Referee, id: str, rule: str) -> None:
         await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=height(table, low)))
 
 
+def has_no_ground(table: Table, question: Pace, bearing: Bearing) -> bool:
+    """In open ocean a bottom dweller swims as well as it can (DW-DEP-09)."""
+    return bool(table.tokens(TABLE, OPEN_OCEAN))
+
+
+def down_to_short(table: Table, question: Pace, bearing: Bearing) -> float:
+    """The Short stick, whatever its own is."""
+    return SHORT - step_of(table.models[question.model])
+
+
 BENTHIC = effect(
     "DW-ABL-07",
     modify(ResistanceCheck, -1, role="model", when=diving),
+    modify(Pace, down_to_short, role="model", when=has_no_ground),
     silence(AttackScore, "DW-H2H-13", role="attacker"),
     after(Swam, follow_the_ground, role="model"),
     after(ActivationEnds, come_to_rest, role="model"),
