@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from functools import cache
 
+from msgspec.structs import replace
+
 from sightline.ai.player import play_out, player
 from sightline.core.decisions import Decision
 from sightline.core.dice import SeededDice
@@ -28,10 +30,13 @@ def setup(book: Game, number: int) -> SetUp:
     rosters = {
         side: samples[(number + place) % len(samples)]
         if samples and number % 2 == 0
-        else book.draft(f"conformance {number} {side}", options)
+        else replace(book.draft(f"conformance {number} {side}", options), name="Drafted")
         for place, side in enumerate(book.sides)
     }
-    return SetUp(book.id, rosters, plans[number % len(plans)], options)
+    made = SetUp(book.id, rosters, plans[number % len(plans)], options)
+    # Readings that a game says it has not built are left at their usual value.
+    unbuilt = {fault.facts["option"] for fault in book.room(made) if "option" in fault.facts}
+    return replace(made, options=book.rulebook.settle({n: v for n, v in options.items() if n not in unbuilt}))
 
 
 def started(name: str, number: int, *, level: str = "") -> Match:

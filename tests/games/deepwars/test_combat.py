@@ -449,7 +449,6 @@ def test_who_drives_somebody_back_has_the_advantage_in_the_next_roll() -> None:
     table = match.table
     blow = Blow("blue-1", "red-1", FISTS)
     assert EFFECTS.tally(table, DefenceScore("red-1", "blue-1", blow), 0).value == 1
-    act(match, *(a for a in ()))
     assert EFFECTS.tally(table, AttackScore("red-1", "blue-1", PLAIN), 0).value == 1
 
 
