@@ -382,7 +382,7 @@ def test_the_fallen_keep_their_level() -> None:
 # ------------------------------------------------------------------ fast dives
 
 
-def dive(by: int, *items: str, level: int = 0, **stats: int) -> Stage:
+def dive(by: int, *items: str, level: int = 0, **stats: Any) -> Stage:
     return Stage([on(10, 10, *items, level=level, **stats), on(2, 2)], [on(40, 30)])
 
 
