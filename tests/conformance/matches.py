@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from functools import cache
 
+from msgspec.structs import replace
+
 from sightline.ai.player import play_out, player
 from sightline.core.decisions import Decision
 from sightline.core.dice import SeededDice
@@ -19,18 +21,22 @@ MATCHES = int(os.environ.get("SIGHTLINE_MATCHES", "12"))
 
 
 def setup(book: Game, number: int) -> SetUp:
-    """Sample squads by turns with drafted ones, the tables by turns, and every third time drawn options."""
+    """Legal sample squads by turns with drafted ones, the tables by turns, and every third time drawn options."""
     below = SeededDice(f"conformance {book.id} {number}").below
     drawn = {o.name: o.values[below(len(o.values))] for o in book.rulebook.options.values()} if number % 3 == 2 else {}
     options = book.rulebook.settle(drawn)
-    samples, plans = list(book.rosters.values()), list(book.tables.values())
+    samples = [roster for roster in book.rosters.values() if not book.muster(roster, options)]
+    plans = list(book.tables.values())
     rosters = {
         side: samples[(number + place) % len(samples)]
-        if number % 2 == 0
-        else book.draft(f"conformance {number} {side}", options)
+        if samples and number % 2 == 0
+        else replace(book.draft(f"conformance {number} {side}", options), name="Drafted")
         for place, side in enumerate(book.sides)
     }
-    return SetUp(book.id, rosters, plans[number % len(plans)], options)
+    made = SetUp(book.id, rosters, plans[number % len(plans)], options)
+    # Readings that a game says it has not built are left at their usual value.
+    unbuilt = {fault.facts["option"] for fault in book.room(made) if "option" in fault.facts}
+    return replace(made, options=book.rulebook.settle({n: v for n, v in options.items() if n not in unbuilt}))
 
 
 def started(name: str, number: int, *, level: str = "") -> Match:

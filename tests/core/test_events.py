@@ -21,6 +21,7 @@ WRITTEN: list[tuple[e.Event, Look, object]] = [
         lambda t: (t.models[A].at, t.models[A].facing),
         ((3.0, 4.0), 90.0),
     ),
+    (e.Placed(rule=R, model=A, at=(3.0, 4.0), z=6.0), lambda t: (t.models[A].at, t.models[A].z), ((3.0, 4.0), 6.0)),
     (e.Moved(rule=R, model=A, path=((1.0, 1.0), (5.0, 1.0)), length=4.0), lambda t: t.models[A].at, (5.0, 1.0)),
     (e.Turned(rule=R, model=A, facing=45.0), lambda t: t.models[A].facing, 45.0),
     (

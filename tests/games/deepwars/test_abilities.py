@@ -324,19 +324,19 @@ def hit(item: str, severity: int, *dice: int, blue: On | None = None, **blow: An
 def test_a_blast_attacks_everybody_near_with_one_die() -> None:
     facts = example("DW-ABL-11", 0)
     stage = Stage(
-        [on(18, 18, "depth_charge"), on(2, 2), on(21, 16.8, combat=3, boxes_body=9)],
-        [on(21, 18, boxes_body=9), on(22, 19, combat=4, boxes_body=9), on(2, 34)],
+        [on(18, 18, "sonic_horn"), on(2, 2), on(21, 16.8, combat=3, boxes_body=9, facing=180)],
+        [on(21, 18, boxes_body=9), on(21, 19.2, combat=4, boxes_body=9), on(2, 34)],
     )
-    match = stage.match(3, 2, 1, 4)
-    act(match, *free("red-1"), Attack("red-1", "depth_charge", "blue-1"))
+    match = stage.match(5, 2, 1, 4)
+    act(match, *free("red-1"), Attack("red-1", "sonic_horn", "blue-1"))
     clashes = happened(match, Clashed)
     assert [c.defender for c in clashes] == ["blue-1", "red-3", "blue-2"]
     assert {c.totals[0] for c in clashes} == {facts["attack"]}
     assert [c.totals[1] for c in clashes] == [5, 4, 8]
     assert {s.victim: s.severity - 1 for s in happened(match, Struck)} == {"blue-1": 1, "red-3": 2}
     assert spent(match)
-    again = Stage([on(18, 18, "depth_charge")], [on(21, 18)]).match()
-    assert refused(again, *free("red-1"), Attack("red-1", "depth_charge", "blue-1", "head")).rule == "DW-SUB-01"
+    again = Stage([on(18, 18, "sonic_horn")], [on(21, 18)]).match()
+    assert refused(again, *free("red-1"), Attack("red-1", "sonic_horn", "blue-1", "head")).rule == "DW-SUB-01"
 
 
 @rule("DW-ABL-23")
@@ -520,10 +520,8 @@ def test_a_deep_caller_charms_wild_creatures_for_a_while() -> None:
     while match.table.tokens("table", "game_turn") < 3:
         act(match, EndTurn(match.decision.side) if match.decision.rule == "DW-ACT-01" else Done(match.decision.about))
     assert model(match, "blue-1").side == "wild"
-    assert (
-        refused(Stage([on(10, 10, "deep_caller")], [on(16, 10)]).match(), *free("red-1"), Charm("red-1", "blue-1")).rule
-        == "DW-ABL-18"
-    )
+    tame = Stage([on(10, 10, "deep_caller")], [on(16, 10)]).match()
+    assert refused(tame, *free("red-1"), Charm("red-1", "blue-1")).rule == "DW-ABL-18"
 
 
 @rule("DW-ABL-34")

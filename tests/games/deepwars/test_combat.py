@@ -449,7 +449,6 @@ def test_who_drives_somebody_back_has_the_advantage_in_the_next_roll() -> None:
     table = match.table
     blow = Blow("blue-1", "red-1", FISTS)
     assert EFFECTS.tally(table, DefenceScore("red-1", "blue-1", blow), 0).value == 1
-    act(match, *(a for a in ()))
     assert EFFECTS.tally(table, AttackScore("red-1", "blue-1", PLAIN), 0).value == 1
 
 
@@ -721,6 +720,11 @@ def test_nobody_shoots_out_of_or_into_a_melee() -> None:
     act(match, *free("red-1"))
     assert match.refusal(Attack("red-1", "dart_rifle", "blue-1")) is None
     assert scores(loose, Blow("red-1", "blue-1", "dart_rifle", SHOT))[0] == -2
+    astray = loose.match(1, 6, 4, 5)
+    act(astray, *free("red-1"), Attack("red-1", "dart_rifle", "blue-1"))
+    (clash,) = happened(astray, Clashed)
+    assert (clash.defender, clash.totals) == ("red-2", (5, 8))
+    assert spent(astray)
 
 
 @rule("DW-RNG-11")

@@ -361,6 +361,16 @@ def test_bottom_dwellers_sink_when_their_activation_ends() -> None:
     assert level(match.table, model(match, "red-1")) == 0
 
 
+@rule("DW-DEP-09")
+def test_in_open_ocean_bottom_dwellers_swim_with_a_short_stick() -> None:
+    stage = Stage([on(10, 10, "benthic", level=1), on(14, 10), on(2, 2)], [on(40, 30)])
+    stage.table.put_tokens("table", "open_ocean", 1)
+    assert [pace(stage.table, m) for m in stage.table.squad("red")] == [1, 2, 2]
+    match = stage.match()
+    act(match, *free("red-1"), Done("red-1"))
+    assert level(match.table, model(match, "red-1")) == 1
+
+
 @rule("DW-DEP-07")
 def test_the_fallen_keep_their_level() -> None:
     match = Stage([on(20, 18, level=1), on(2, 2)], [on(21, 18, level=1), on(2, 34), on(6, 34)]).match(4, 2)
@@ -372,7 +382,7 @@ def test_the_fallen_keep_their_level() -> None:
 # ------------------------------------------------------------------ fast dives
 
 
-def dive(by: int, *items: str, level: int = 0, **stats: int) -> Stage:
+def dive(by: int, *items: str, level: int = 0, **stats: Any) -> Stage:
     return Stage([on(10, 10, *items, level=level, **stats), on(2, 2)], [on(40, 30)])
 
 

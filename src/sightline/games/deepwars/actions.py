@@ -17,12 +17,13 @@ class ChooseEdge(Action, frozen=True):
 
 
 class Deploy(Action, frozen=True):
-    """Set up a model."""
+    """Set up a model; it faces across the map unless it is told to face a spot."""
 
-    points: ClassVar[tuple[str, ...]] = ("at",)
+    points: ClassVar[tuple[str, ...]] = ("at", "toward")
     model: ModelId
     at: Point
     level: int = 0
+    toward: Point | None = None
 
 
 class Nominate(Action, frozen=True):

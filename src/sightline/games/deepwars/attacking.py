@@ -38,7 +38,6 @@ from sightline.games.deepwars.measure import (
     heading,
     level,
     level_gap,
-    objects,
     place,
     stick,
     touching,
@@ -54,6 +53,7 @@ MOST = 3
 """Actions that can go into one attack (DW-ACN-08)."""
 STEP = 1.0
 """A small step (DW-ACN-17)."""
+ATTACKABLE = ("model", "object")
 STEPS = {"short": 1, "medium": 2, "long": 3}
 REACH = 1.0
 """How far a long weapon strikes hand-to-hand (DW-ABL-47)."""
@@ -79,7 +79,7 @@ def target_fault(
 ) -> Refusal | None:
     """Why a model may not attack another with a weapon."""
     victim = table.models.get(target)
-    if victim is None or victim.kind not in ("model", OBJECT) or victim.at is None or victim.side == attacker.side:
+    if victim is None or victim.kind not in ATTACKABLE or victim.at is None or victim.side == attacker.side:
         return Refusal("DW-CBT-10", {"target": target})
     no = EFFECTS.forbids(table, Targeting(attacker.id, target, H2H if kind.melee else SHOT, kind.id))
     if no is not None:
@@ -139,7 +139,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
         for kind in (*melee_arms(model), *ranged_arms(model)):
             rule = "DW-ACN-07" if kind.melee else "DW-ACN-09"
             aimed = left(model) > 1 and not kind.melee
-            for enemy in (*enemies(table, model), *objects(table)):
+            for enemy in (*enemies(table, model), *things(table)):
                 if target_fault(table, model, kind, enemy.id, aimed=aimed) is None:
                     given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}
                     found.append(Offer(Attack, rule, given))
@@ -154,6 +154,11 @@ def offers(table: Table, model: Model) -> list[Offer]:
         if empty and EFFECTS.allows(table, Doing(model.id, "reload")):
             found.append(Offer(Reload, "DW-ACN-11", {"actor": model.id, "weapon": kind.id}))
     return found
+
+
+def things(table: Table) -> list[Model]:
+    """The objects on the map that can be attacked (DW-CBT-09)."""
+    return [m for m in table.models.values() if m.kind == "object" and m.at is not None]
 
 
 def attack_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -244,7 +249,7 @@ def section_fault(table: Table, target: ModelId, kind: Weapon, section: str) -> 
 
 def sections(target: Model, kind: Weapon) -> tuple[str, ...]:
     """What can be aimed at; a blast always strikes the body (DW-SUB-01)."""
-    return (BODY,) if has_trait(kind, "blast") or target.kind == OBJECT else (*SECTIONS, *aimable(target))
+    return (BODY,) if has_trait(kind, "blast") or target.kind == "object" else (*SECTIONS, *aimable(target))
 
 
 def joiner_fault(table: Table, model: Model, kind: Weapon, action: Attack) -> Refusal | None:

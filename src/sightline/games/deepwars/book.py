@@ -62,6 +62,8 @@ SIDES: tuple[Side, ...] = ("red", "blue")
 SKIRMISH = "skirmish"
 SPELLBOOK = (elemental, psychic, conjuring, biomancy)
 """Where the spells are; loading them fills `casting.WORKS`."""
+NOT_BUILT = ("training_for_vp", "gruesome_survival", "campaign_scenarios")
+"""The options of which only the usual reading is built."""
 
 
 class DeepWars:
@@ -235,15 +237,18 @@ class DeepWars:
         return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
 
     def room(self, setup: SetUp) -> Sequence[Refusal]:
-        """The map is of the size that was agreed on (DW-SET-03)."""
-        width, height = ground.mat(setup.table)
-        asked = str(setup.options["map_inches"])
-        found = f"{width:g}x{height:g}"
-        return () if found == asked else (Refusal("DW-SET-03", {"map_inches": asked, "map": found}),)
+        """Every zone has room; readings that are not built are refused by name."""
+        faults = []
+        for name in NOT_BUILT:
+            option = self.rulebook.options[name]
+            if setup.options[name] != option.default:
+                facts = {"option": name, "not built": str(setup.options[name]), "built": str(option.default)}
+                faults.append(Refusal(option.rule, facts))
+        return tuple(faults)
 
-    def terrain(self, plan: TablePlan) -> Terrain:
-        """A layout on its mat."""
-        return laid(*ground.mat(plan), opening.built(ground.numbered(plan.pieces)), plan.id)
+    def terrain(self, plan: TablePlan, options: Mapping[str, Any]) -> Terrain:
+        """A layout on its map."""
+        return laid(*ground.mat(plan, options), opening.built(ground.numbered(plan.pieces)), plan.id)
 
     def set_up(self, setup: SetUp) -> Table:
         """The map, both warbands beside it, and the roll for attacker and defender to come."""
@@ -259,7 +264,7 @@ class DeepWars:
         agenda = (deploying.RollForAttacker(),)
         return Table(
             {m.id: m for m in models},
-            self.terrain(setup.table),
+            self.terrain(setup.table, setup.options),
             tuple(setup.rosters),
             setup.options,
             agenda,

@@ -266,7 +266,7 @@ def points_for(base: int, quality: int) -> int:
     table = figures(PACKAGE)["points_formula"]
     product = base * (table["quality_base"] - quality)
     divisor = int(table["quality_divisor"])
-    return max(int(table["minimum"]), (2 * product + divisor) // (2 * divisor))
+    return max(int(table["minimum"]), int(2 * product + divisor) // (2 * divisor))
 
 
 # ------------------------------------------------------------------ sample warbands and maps
@@ -274,7 +274,7 @@ def points_for(base: int, quality: int) -> int:
 
 @cache
 def rosters() -> Mapping[str, Roster]:
-    """The sample warbands."""
+    """The sample warbands, the smaller ones first: those are legal under the usual limit."""
     factions = {f["id"]: f["flavour"] for f in figures(PACKAGE)["faction"]}
     return {
         w["id"]: Roster(
@@ -285,7 +285,7 @@ def rosters() -> Mapping[str, Roster]:
             note=factions[w["faction"]],
             origin=w["origin"],
         )
-        for w in figures(PACKAGE)["roster"]
+        for w in sorted(figures(PACKAGE)["roster"], key=lambda w: int(w["limit"]))
     }
 
 

@@ -62,9 +62,10 @@ async def combat_roll(ref: Referee, part: CombatRoll) -> None:
     dice = [combat_die(table, one)] if blow.die is None and blow.total is None else []
     *first, (theirs,) = await ref.throw(*dice, combat_die(table, other), seats=seats)
     mine = first[0][0] if first else blow.die or 0
-    mine_in_all = blow.total if blow.total is not None else mine + int(attack.value)
+    score = int(attack.value) if blow.fixed is None else blow.fixed
+    mine_in_all = blow.total if blow.total is not None else mine + score
     totals = (mine_in_all, theirs + int(defence.value))
-    await ref.emit(
+    said = await ref.emit(
         Clashed(
             rule="DW-CBT-01",
             attacker=one.id,
@@ -77,7 +78,8 @@ async def combat_roll(ref: Referee, part: CombatRoll) -> None:
         ),
         *used_up(table, blow),
     )
-    ref.then(Comparing(blow, totals, (mine, theirs)))
+    if any(isinstance(event, Clashed) for event in said):
+        ref.then(Comparing(blow, totals, (mine, theirs)))
 
 
 def used_up(table: Table, blow: Blow) -> list[Event]:

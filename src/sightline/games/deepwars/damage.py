@@ -103,7 +103,8 @@ async def suffering(ref: Referee, part: Suffering) -> None:
         if section in SECTIONS:
             await fall(ref, part.victim, "DW-DMG-03", part.striker)
     else:
-        await gain_advantage(ref, part.striker, part.victim)
+        if table.models[part.victim].kind == "model":
+            await gain_advantage(ref, part.striker, part.victim)
         if ref.effects.allows(table, Recoiling(part.victim, part.striker, part.blow)):
             ref.then(Recoil(part.victim, part.striker, pressing_from(table, part), part.blow.melee))
     await ref.emit(
@@ -236,8 +237,9 @@ async def die(
             weapon=blow.weapon,
             effort=blow.effort if blow.attacker else 0,
         ),
-        BodyLeft(rule="DW-DMG-15", new=body),
     ]
+    if model.kind == "model":
+        events.append(BodyLeft(rule="DW-DMG-15", new=body))
     if side in table.sides and SUMMONED not in model.tokens:
         events.append(LostToTheSide(rule="DW-MRL-04", bearer=side, token=f"{KILLED}:{class_of(model)}", by=1))
     others = [m.id for m in table.models.values() if f"{ADVANTAGE}:{victim}" in m.tokens]

@@ -12,7 +12,7 @@ from sightline.games.deepwars.actions import ChooseEdge, Deploy
 from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.ending import BeginGameTurn
 from sightline.games.deepwars.events import AttackerFound, Deployed, EdgeTaken
-from sightline.games.deepwars.measure import LONG, TOP, height, stick
+from sightline.games.deepwars.measure import LONG, TOP, heading, height, stick
 from sightline.games.deepwars.moving import EDGE, place_fault
 from sightline.games.deepwars.parts import SettingTheScene
 from sightline.games.deepwars.sequence import attacker
@@ -128,6 +128,8 @@ async def deploying(ref: Referee, part: Deploying) -> None:
     action = await ref.choose(side, "DW-SET-05", [Offer(Deploy, "DW-SET-05")])
     assert isinstance(action, Deploy)
     facing = 90.0 if edge_of(table, side)[1] == 0.0 else 270.0
+    if action.toward is not None:
+        facing = heading(action.at, action.toward)
     z = height(table, action.level)
     await ref.emit(Deployed(rule="DW-SET-05", model=action.model, at=action.at, facing=facing, z=z))
     ref.then(part)
@@ -144,6 +146,8 @@ def check_deploy(table: Table, decision: Decision, action: Deploy) -> Refusal | 
     (x, y), r = action.at, model.radius - SLACK
     if not (left + r <= x <= right - r and low + r <= y <= high - r):
         return Refusal("DW-SET-05", {"model": model.id, "at": str(action.at), "zone": str((low, high))})
+    if action.toward == action.at:
+        return Refusal("DW-SET-05", {"model": model.id, "toward": str(action.toward)})
     return place_fault(table, model, action.at, action.level)
 
 

@@ -9,12 +9,11 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.sight import reach as gap_to
 from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Raise, Shift, Treat
 from sightline.games.deepwars.arms import carried
-from sightline.games.deepwars.catalog import SECTIONS, SLACK, TOUCH, abilities, weapon
+from sightline.games.deepwars.catalog import SECTIONS, SLACK, abilities, weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.damage import BODY_MARKER, mend, wounds
 from sightline.games.deepwars.effects import EFFECTS
@@ -121,7 +120,7 @@ def bodies(table: Table, model: Model) -> list[Model]:
         and m.side == model.side
         and m.at is not None
         and now <= m.tokens.get(DIED, 0) + 1
-        and gap_to(model, m.at) <= TOUCH + 1e-9
+        and touching(table, model, m)
         and "artificial" not in m.kit
     ]
 
@@ -258,7 +257,7 @@ def corpses(table: Table, model: Model) -> tuple[ModelId, ...]:
         if m.kind == "marker"
         and m.profile == BODY_MARKER
         and m.at is not None
-        and gap_to(model, m.at) <= TOUCH + 1e-9
+        and touching(table, model, m)
         and "artificial" not in m.kit
     )
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.core.decisions import Refusal
 from sightline.core.game import TablePlan
@@ -216,9 +216,10 @@ def numbered(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     return tuple(p if p.id else replace(p, id=f"piece-{n}") for n, p in enumerate(pieces, 1))
 
 
-def mat(plan: TablePlan) -> tuple[float, float]:
-    """How large the map is."""
-    return (plan.width or MAT[0], plan.height or MAT[1])
+def mat(plan: TablePlan, options: Mapping[str, Any]) -> tuple[float, float]:
+    """How large the map is: as it was drawn, or as was agreed on if nobody says (DW-SET-03)."""
+    width, height = map(float, str(options["map_inches"]).split("x"))
+    return (plan.width or width, plan.height or height)
 
 
 def on_the_map(table: Table, at: Point) -> bool:

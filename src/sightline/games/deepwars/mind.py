@@ -8,6 +8,7 @@ from typing import Any
 from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
+from sightline.core.sight import gap
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.deepwars import actions as a
 from sightline.games.deepwars.acting import left
@@ -17,7 +18,7 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, wea
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
-from sightline.games.deepwars.measure import place, step_of, stick
+from sightline.games.deepwars.measure import enemies, level, place, step_of, stick
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.scoring import class_of, scenario
 from sightline.games.deepwars.tokens import (
@@ -43,11 +44,15 @@ SECTION = {"body": 1.0, "head": 1.6, "locomotion": 0.5}
 
 FIXED: dict[type[Action], float] = {
     a.Recover: 0.3,
-    a.BreakFree: 0.15,
     a.Reload: 0.08,
     a.BreakAway: 0.02,
     a.FollowUp: 0.03,
-    a.Withdraw: -2.0,
+    a.Withdraw: -20.0,
+    a.ChangeDepth: -10.0,
+    a.FastDive: -10.0,
+    a.Turn: -10.0,
+    a.Exert: -5.0,
+    a.BreakFree: 0.15,
     a.PickUp: 1.2,
     a.Take: 1.0,
     a.Extract: 1.5,
@@ -91,7 +96,13 @@ class DeepWarsMind:
         active = ACTING in model.tokens
         points = left(model) if active else 0 if ACTIVATED in model.tokens else USUAL
         whole = boxes(model, BODY)
-        kind = (model.profile, model.kit, FALLEN in model.tokens, model.tokens.get(COMBAT), len(model.effects))
+        arms = self._weapons(model)
+        kind = (
+            tuple(w.id for w in arms),
+            best_melee(table, model).id,
+            model.tokens.get(COMBAT),
+            model.tokens.get(f"{ARMOR}:body"),
+        )
         return Unit(
             id=model.id,
             side=model.side,
@@ -105,7 +116,7 @@ class DeepWarsMind:
             moves=points,
             speed=stick(table, step_of(model)),
             full=USUAL,
-            arms=tuple(self._arm(table, w, points) for w in self._weapons(model)),
+            arms=tuple(self._arm(table, w, points) for w in arms),
             kind=_kinds.setdefault(kind, len(_kinds)),
         )
 
@@ -161,14 +172,22 @@ class DeepWarsMind:
         return isinstance(action, a.EndTurn)
 
     def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
-        """Moves and deployments."""
+        """Moves and deployments; who is done stays, and so does who changes to the depth of an enemy."""
         if isinstance(action, a.Move):
             return (action.actor, action.to, 1)
+        if isinstance(action, a.Done) or (isinstance(action, a.ChangeDepth) and self._meets(table, action)):
+            return (action.actor, place(table.models[action.actor]), -1)
         return (action.model, action.at, -1) if isinstance(action, a.Deploy) else None
+
+    def _meets(self, table: Table, action: a.ChangeDepth) -> bool:
+        """Whether a change of depth comes nearer to the level of the nearest enemy."""
+        model = table.models[action.actor]
+        foe = min(enemies(table, model), key=lambda e: gap(model, e), default=None)
+        return foe is not None and (level(table, foe) - level(table, model)) * action.by > 0
 
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
-        if isinstance(action, a.Move | a.Deploy):
+        if isinstance(action, a.Move | a.Deploy | a.Done):
             return None
         if isinstance(action, a.Attack):
             return self._attack(table, action)

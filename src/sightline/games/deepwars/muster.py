@@ -15,6 +15,7 @@ FEWEST, MOST = 3, 15
 MAKERS = {"mechanical": ("animist",), "living": ("biomancer", "re_animator")}
 """Who makes the constructs of a kind (DW-ABL-03, DW-ABL-10, DW-ABL-48)."""
 HUNDREDTHS = 100
+TRIES = 40
 
 
 def known(roster: Roster) -> list[Profile]:
@@ -65,7 +66,7 @@ def band_faults(roster: Roster, options: Mapping[str, Any]) -> Iterator[Refusal]
     stars = [p for p in band if p.rank == "personality"]
     share, limit = sum(p.points for p in stars), options["points_limit"]
     allowed = round(options["personality_share"] * HUNDREDTHS) * limit // HUNDREDTHS
-    if share > allowed:
+    if share > allowed and len(stars) > 1:  # A warband must have its Leader, whatever it costs.
         yield Refusal("DW-WAR-03", {"personalities": share, "most": allowed, "limit": limit})
     for id, times in Counter(p.id for p in stars).items():
         if times > 1:
@@ -114,7 +115,8 @@ def draft(seed: str, options: Mapping[str, Any]) -> Roster:
     below = SeededDice(f"warband {seed}").below
     leaders = [p.id for p in profiles().values() if p.has("leader")]
     everybody = list(profiles())
-    while True:
+    drawn = Roster(GAME_ID, f"Drafted {seed}", ())
+    for _ in range(TRIES):
         band = [leaders[below(len(leaders))]]
         misses = 0
         while misses < 25 and len(band) < MOST:
@@ -126,4 +128,5 @@ def draft(seed: str, options: Mapping[str, Any]) -> Roster:
                 band = [e.profile for e in trial.models]
         drawn = Roster(GAME_ID, f"Drafted {seed}", tuple(map(Entry, band)))
         if not faults(drawn, options):
-            return drawn
+            break
+    return drawn

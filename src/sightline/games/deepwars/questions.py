@@ -36,6 +36,8 @@ class Blow(Struct, frozen=True, omit_defaults=True):
     """Whom the attack was aimed at, where it is made at somebody beside it."""
     die: int | None = None
     """The attack die, where it has fallen already."""
+    fixed: int | None = None
+    """The whole score without the die, where it is settled already."""
     total: int | None = None
     """The whole attack, where it is settled already."""
 

@@ -119,6 +119,7 @@ HALVED = "halved"
 VICTORY = "vp"
 SCENARIO = "scenario"
 SUMMONED = "summoned"
+OPEN_OCEAN = "open_ocean"
 
 ACTIVATION_ENDS = "the activation ends"
 TURN_ENDS = "the turn ends"
@@ -184,7 +185,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(SCARED, GAME_TURN_ENDS),
         TokenKind(BURNT, GAME_TURN_ENDS),
         # sides and the table
-        *map(TokenKind, (GAME_TURN, ON_TURN, ATTACKER, STARTED, KILLED, FLED, HALVED, VICTORY, SCENARIO)),
+        *map(TokenKind, (GAME_TURN, ON_TURN, ATTACKER, STARTED, KILLED, FLED, HALVED, VICTORY, SCENARIO, OPEN_OCEAN)),
     )
 }
 

@@ -9,7 +9,9 @@ from sightline.games.deepwars.effects import (
     artifacts,
     conditions,
     creatures,
+    melee,
     missions,
+    ranged,
     rules,
     scenery,
     scenes,
@@ -19,6 +21,8 @@ from sightline.games.deepwars.effects import (
 )
 
 CHAPTERS = (
+    melee,
+    ranged,
     rules,
     conditions,
     abilities,
@@ -34,6 +38,8 @@ CHAPTERS = (
 EFFECTS = Effects(tuple(e for chapter in CHAPTERS for e in chapter.ALL))
 
 IN_FORCE = (
+    *melee.ALL,
+    *ranged.ALL,
     *rules.ALL,
     *abilities.IN_FORCE,
     *spells.IN_FORCE,

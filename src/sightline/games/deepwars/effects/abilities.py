@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sightline.core.decisions import Offer, Thrown
 from sightline.core.dice import Roll
-from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify, offer, silence
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify, offer, silence
+from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Table
+from sightline.core.table import TABLE, Model, Table
 from sightline.games.deepwars.actions import RollDieAgain
 from sightline.games.deepwars.arms import works
 from sightline.games.deepwars.catalog import BODY, DIE, HEAD, SECTIONS, SLACK, weapon
@@ -14,6 +15,7 @@ from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import half_gone, mend, wounds
 from sightline.games.deepwars.events import (
     ActivationEnds,
+    Afflicted,
     AttackDeclared,
     ChangedDepth,
     Nominated,
@@ -24,12 +26,14 @@ from sightline.games.deepwars.ground import ground_level
 from sightline.games.deepwars.measure import (
     LONG,
     MEDIUM,
+    SHORT,
     distance,
     friends,
     height,
     level,
     place,
     size,
+    step_of,
     stick,
     touching,
 )
@@ -45,11 +49,13 @@ from sightline.games.deepwars.questions import (
     Affecting,
     AttackScore,
     CheckingMorale,
+    Countering,
     Doing,
     Gambling,
     Pace,
     Passing,
     QualityCheck,
+    Recoiling,
     ResistanceCheck,
     Rolling,
     Seeing,
@@ -68,6 +74,7 @@ from sightline.games.deepwars.tokens import (
     IMMOBILIZED,
     LOOPED,
     MOVES,
+    OPEN_OCEAN,
     SHIFTED,
     TRANSFIXED,
 )
@@ -188,7 +195,7 @@ async def come_to_rest(ref: Referee, event: ActivationEnds, bearing: Bearing) ->
 async def sink(ref: Referee, id: str, rule: str) -> None:
     """Down to the ground beneath, unhurt, as far as nobody is in the way."""
     table, model = ref.table, ref.table.models[id]
-    if model.at is None:
+    if model.at is None or table.tokens(TABLE, OPEN_OCEAN):
         return
     low = ground_level(table.terrain, model.at, model.radius)
     if low < level(table, model):
@@ -196,9 +203,20 @@ async def sink(ref: Referee, id: str, rule: str) -> None:
         await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=height(table, low)))
 
 
+def has_no_ground(table: Table, question: Pace, bearing: Bearing) -> bool:
+    """In open ocean a bottom dweller swims as well as it can (DW-DEP-09)."""
+    return bool(table.tokens(TABLE, OPEN_OCEAN))
+
+
+def down_to_short(table: Table, question: Pace, bearing: Bearing) -> float:
+    """The Short stick, whatever its own is."""
+    return SHORT - step_of(table.models[question.model])
+
+
 BENTHIC = effect(
     "DW-ABL-07",
     modify(ResistanceCheck, -1, role="model", when=diving),
+    modify(Pace, down_to_short, role="model", when=has_no_ground),
     silence(AttackScore, "DW-H2H-13", role="attacker"),
     after(Swam, follow_the_ground, role="model"),
     after(ActivationEnds, come_to_rest, role="model"),
@@ -236,12 +254,35 @@ FEARLESS = effect("DW-ABL-27", forbid(CheckingMorale, role="model"))
 REGENERATE = effect("DW-ABL-50", after(Nominated, regenerate, role="bearer"))
 
 
-# ------------------------------------------------------------------ fighting
+# ------------------------------------------------------------------ things: DW-CBT-09
 
 
 def missile(question: AttackScore) -> bool:
     """Whether an attack comes from afar."""
     return question.blow.mode in (SHOT, SPELL)
+
+
+async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Event, ...]:
+    """A thing does not fall."""
+    return ()
+
+
+def is_shot_at(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """Things count as Big for shooters."""
+    return missile(question)
+
+
+THING = effect(
+    "DW-CBT-09",
+    forbid(Countering, role="defender"),
+    forbid(Recoiling, role="model"),
+    instead(Afflicted, nothing, role="bearer"),
+    silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", role="defender"),
+    modify(AttackScore, 1, role="defender", when=is_shot_at),
+)
+
+
+# ------------------------------------------------------------------ fighting
 
 
 def strikes_with_a_six(table: Table, question: Severity, bearing: Bearing) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify
+from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.events import (
     AdvantageGained,
-    Afflicted,
     BodyLeft,
     Breached,
     Deserted,
@@ -26,7 +25,7 @@ from sightline.games.deepwars.events import (
     Withdrew,
 )
 from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
-from sightline.games.deepwars.questions import Countering, Pace, Recoiling
+from sightline.games.deepwars.questions import Pace
 from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
@@ -49,14 +48,6 @@ from sightline.games.deepwars.tokens import CORE_HOME as CORE_IS_HOME
 async def nothing(ref: Referee, event: Event, bearing: Bearing) -> tuple[Event, ...]:
     """It does not happen."""
     return ()
-
-
-OBJECTS = effect(
-    "DW-CBT-09",
-    forbid(Recoiling, role="model"),
-    forbid(Countering, role="defender"),
-    instead(Afflicted, nothing, role="bearer"),
-)
 
 
 def over_an_object(table: Table, event: AdvantageGained, bearing: Bearing) -> bool:

@@ -79,7 +79,7 @@ def points(table: Table, question: StrengthCheck, bearing: Bearing) -> float:
     return bearing.grant.value
 
 
-ARMOR_BREAK = effect("DW-ABL-04", modify(Armor, breaks, role="striker", when=used))  # type: ignore[arg-type]
+ARMOR_BREAK = effect("DW-ABL-04", modify(Armor, breaks, role="striker", when=used))
 BREACH = effect("DW-ABL-12", modify(StrengthCheck, points, role="model", when=breaching))
 GREAT_WEAPON = effect("DW-ABL-29", modify(DefenceScore, -1, role="attacker", when=mighty_with))
 PRECISE = effect("DW-ABL-44", modify(AttackScore, 2, role="attacker", when=aims_with))
