@@ -98,7 +98,7 @@ def aims_better(table: Table, question: AttackScore, bearing: Bearing) -> bool:
 
 def reaches_farther(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """A long shot with a Range Extender."""
-    from sightline.games.deepwars.effects.rules import is_long_shot
+    from sightline.games.deepwars.effects.ranged import is_long_shot
 
     blow = question.blow
     known = missile(blow) and upgraded(table, question.attacker, "range_extender", blow.weapon)
