@@ -88,6 +88,7 @@ export interface NeedView {
   name: string;
   rule: string;
   notes?: NoteView[];
+  low?: boolean;
 }
 
 /** One reason of a number. */
@@ -199,6 +200,8 @@ export interface CatalogEntry {
   figures?: Record<string, unknown>;
   line?: string;
   open_to?: string[];
+  spans?: Record<string, [number, number]>;
+  of?: string;
   rule?: string;
   text?: string;
 }
@@ -391,7 +394,17 @@ export interface OfferView {
   gear?: string;
   line?: string;
   cost?: number;
+  risk?: Risk | null;
+  later?: boolean;
   ends?: boolean;
+  standing?: boolean;
+}
+
+/** What may go wrong for whoever spends points: how likely, what it is called, and its rule. */
+export interface Risk {
+  name: string;
+  chance: number;
+  rule: string;
 }
 
 /** An open field of an offer; which of the figures are there depends on its kind. */
@@ -400,7 +413,7 @@ export interface SlotView {
   kind: "count" | "pick" | "picks" | "route" | "split" | "spot";
   options?: unknown[];
   names?: string[];
-  of?: "dice" | "models" | "words";
+  of?: "dice" | "models" | "pieces" | "words";
   least?: number;
   most?: number;
   actor?: string;
@@ -512,6 +525,7 @@ export interface LineView {
   models?: string[];
   dice?: DiceView | null;
   tag?: string;
+  throw?: number;
   why?: boolean;
 }
 
@@ -609,7 +623,7 @@ export interface Hint {
   name?: string;
 }
 
-/** Have the program that thinks answer at once, with the best it has found so far. */
+/** Have the program that thinks answer at once, with the best it has so far, or one that gave up try again. */
 export interface Hurry {
   type: "hurry";
   id: string;
@@ -722,6 +736,7 @@ export interface Meter {
   value: number;
   most: number;
   rule: string;
+  sign?: string;
 }
 
 /** A squad to be looked at; it may be as wrong as it likes. */
@@ -759,6 +774,25 @@ export interface SeatWish {
   name?: string;
 }
 
+/** Have something answered for one's side wherever a rule asks it, from now on; or have it asked again. */
+export interface Order {
+  type: "order";
+  id: string;
+  side: string;
+  rule: string;
+  answer?: Record<string, unknown> | null;
+  clear?: boolean;
+}
+
+/** A standing order: what is answered for a side without asking, wherever a rule asks it something. */
+export interface OrderView {
+  side: string;
+  rule: string;
+  title: string;
+  text: string;
+  answer?: Record<string, unknown> | null;
+}
+
 /** A sign of life, please. */
 export interface Ping {
   type: "ping";
@@ -782,6 +816,7 @@ export interface PlanAnswer {
   used: number;
   left: number;
   answers: Record<string, unknown>[];
+  risk?: Risk | null;
   refusal?: RefusalView | null;
 }
 
@@ -842,6 +877,8 @@ export interface RoomView {
   turn?: string;
   running?: string;
   hints?: boolean;
+  orders?: OrderView[];
+  stuck?: string;
   outcome?: OutcomeView | null;
 }
 
@@ -1069,6 +1106,7 @@ export interface Update {
 export interface Welcome {
   type: "welcome";
   you: string;
+  sides: string[];
   room: RoomView;
   scene: Scene;
   version: number;
@@ -1097,6 +1135,6 @@ export type Query = Reach | Sees | Plan | Card | Try | Area | Why | Advise;
 
 export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 
-export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Hurry | Say | PointAt | Concession | Ping;
+export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping;
 
 export type Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong;
