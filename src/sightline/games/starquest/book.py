@@ -49,7 +49,7 @@ class StarQuest:
     id = catalog.GAME_ID
     title = "Star Quest"
     sides: tuple[Side, ...] = catalog.SIDES
-    mirrored = False
+    alike = False
     concession = "SQ-RND-09"
     preparation: Mapping[str, str] = {
         "sides": "SQ-PRT-02",

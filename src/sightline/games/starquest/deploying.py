@@ -330,7 +330,8 @@ async def deploy_heroes(ref: Referee, part: DeployHeroes) -> None:
     offers = [Offer(PlaceHero, "SQ-DPL-07")]
     if may_wait(table):
         offers.append(Offer(KeepBack, "SQ-SPR-05"))
-    action = await ref.choose(HEROES, "SQ-DPL-07", offers)
+    usual = next(p for p in firm(table, left[0], hero_zone(table)) if zone_fault(table, left[0], p) is None)
+    action = await ref.choose(HEROES, "SQ-DPL-07", offers, default=PlaceHero(left[0].id, usual))
     if isinstance(action, KeepBack):
         await ref.emit(KeptBack(rule="SQ-SPR-05", bearer=action.model, token=RESERVE, value=1))
     else:
@@ -339,16 +340,71 @@ async def deploy_heroes(ref: Referee, part: DeployHeroes) -> None:
     ref.then(part)
 
 
+def hero_zone(table: Table) -> float:
+    """How far from its corner a party may be put down: six inches, or farther where there is no room (SQ-DPL-06)."""
+    corner = table.tokens(HEROES, CORNER)
+    key = ("zone", corner, tuple(m.id for m in to_place(table)))
+    found: float | None = table.memo.get(key)
+    if found is None:
+        found = inches(table, "corner_distance")
+        while not fits(table, to_place(table), found):
+            found += scale(table)
+        table.memo[key] = found
+    return found
+
+
+def fits(table: Table, heroes: Sequence[Model], zone: float, taken: Sequence[tuple[Model, Point]] = ()) -> bool:
+    """Whether some heroes find room about their corner, beside those put down already."""
+    full = list(taken)
+    for model in sorted(heroes, key=lambda m: -m.radius):
+        at = next((p for p in firm(table, model, zone) if _room(table, model, p, full)), None)
+        if at is None:
+            return False
+        full.append((model, at))
+    return True
+
+
+def about_the_corner(table: Table, zone: float) -> list[Point]:
+    """The points of a grid about the corner of the party, the nearest to it first."""
+    x, y = corners(table)[table.tokens(HEROES, CORNER) - 1]
+    cx, cy = centre(table)
+    sx, sy = (1 if cx > x else -1), (1 if cy > y else -1)
+    step = 0.25
+    steps = range(int(zone / step) + 4)
+    found = [(hypot(i * step, j * step), x + sx * i * step, y + sy * j * step) for i in steps for j in steps]
+    return [(px, py) for far, px, py in sorted(found) if far <= zone + 0.5]
+
+
+def firm(table: Table, model: Model, zone: float) -> list[Point]:
+    """Those points of the grid where the terrain lets a base stand."""
+    key = ("firm", table.tokens(HEROES, CORNER), zone, model.radius)
+    found: list[Point] | None = table.terrain.compiled.get(key)
+    if found is None:
+        found = [p for p in about_the_corner(table, zone) if ground_fault(table, model, p) is None]
+        table.terrain.compiled[key] = found
+    return found
+
+
+def _room(table: Table, model: Model, at: Point, taken: Sequence[tuple[Model, Point]]) -> bool:
+    least = inches(table, "spacing")
+    if any(hypot(at[0] - x, at[1] - y) < m.radius + model.radius + least for m, (x, y) in taken):
+        return False
+    return overlap_fault(table, model, at) is None and crowd_fault(table, model, at) is None
+
+
 def zone_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     """Why a hero may not be put down on a spot: near its corner, at least partly; scouts go further (SQ-SPR-27)."""
     no = standing_fault(table, model, at)
     if no is not None:
         return no
     corner = corners(table)[table.tokens(HEROES, CORNER) - 1]
-    zone = inches(table, "corner_distance")
+    zone = hero_zone(table)
     far = hypot(at[0] - corner[0], at[1] - corner[1])
     if within(far - model.radius, zone):
-        return None
+        left = [m for m in to_place(table) if m is not model]
+        if fits(table, left, zone, [(model, at)]):
+            return None
+        return Refusal("SQ-DPL-07", {"model": model.id, "still to place": len(left)})
     if EFFECTS.tally(table, Hiding(model.id, "scout"), 0).value:
         most = zone + inches(table, "scout_distance")
         if within(far + model.radius, most):
@@ -372,12 +428,16 @@ def check_place(table: Table, decision: Decision, action: PlaceHero) -> Refusal 
 
 def place_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Any hero that waits, any spot about the corner."""
-    corner = corners(table)[table.tokens(HEROES, CORNER) - 1]
+    return {"model": Pick(ids(to_place(table))), "at": Spot(zone=zone_ground(table))}
+
+
+def zone_ground(table: Table) -> tuple[Point, ...]:
+    """The quarter of a circle about the corner of the party."""
+    x, y = corners(table)[table.tokens(HEROES, CORNER) - 1]
     cx, cy = centre(table)
-    zone = inches(table, "corner_distance") + 0.5
-    sx, sy = (1 if cx > corner[0] else -1), (1 if cy > corner[1] else -1)
-    ground = (corner, (corner[0] + sx * zone, corner[1]), (corner[0], corner[1] + sy * zone))
-    return {"model": Pick(ids(to_place(table))), "at": Spot(zone=ground)}
+    sx, sy = (1 if cx > x else -1), (1 if cy > y else -1)
+    zone = hero_zone(table) + 0.5
+    return ((x, y), *((x + sx * zone * cos(a), y + sy * zone * sin(a)) for a in (pi / 2 * n / 6 for n in range(7))))
 
 
 def check_keep_back(table: Table, decision: Decision, action: KeepBack) -> Refusal | None:
