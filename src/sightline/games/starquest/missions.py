@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sightline.core.mind import Goal
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Point, Table
 from sightline.games.starquest.catalog import ENEMIES, HEROES
@@ -51,3 +52,8 @@ def ambush_goal(table: Table, own: Sequence[Model]) -> Point | None:
     """Where enemies come out of ambush: at the AI Goal, if it is anywhere (SQ-SPR-06)."""
     heroes = up(table)
     return place(heroes[0]) if heroes else None
+
+
+def worth_holding(table: Table, side: str) -> Sequence[Goal]:
+    """Places programs should know to be worth something to a side."""
+    return ()
