@@ -12,7 +12,7 @@ from sightline.core.effects import Question, Tally
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.games.starquest.actions import Share, Shoot
-from sightline.games.starquest.catalog import DIE, HEROES, Weapon, weapons
+from sightline.games.starquest.catalog import DIE, HEROES, Weapon, arm, is_weapon
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import AttackDeclared, Hits, Settled
 from sightline.games.starquest.harm import Suffering
@@ -90,7 +90,7 @@ class Blocking(Part, frozen=True, omit_defaults=True):
 
 def arms(model: Model, *, melee: bool) -> list[Weapon]:
     """The weapons of a model for shooting or for melee, as they are printed (SQ-WPN-01)."""
-    return [weapons()[id] for id in model.kit if id in weapons() and weapons()[id].melee == melee]
+    return [arm(id) for id in model.kit if is_weapon(id) and arm(id).melee == melee]
 
 
 def usable(table: Table, model: Model, weapon: str) -> bool:
@@ -132,7 +132,7 @@ def fires(table: Table, model: Model, weapon: Weapon, targets: Sequence[Model]) 
 
 def ap(weapon: str) -> int:
     """The AP printed on a weapon; for the order of groups (SQ-WPN-03)."""
-    found = weapons()[weapon].special("ap") if weapon in weapons() else None
+    found = arm(weapon).special("ap") if is_weapon(weapon) else None
     return found.value if found else 0
 
 
@@ -140,7 +140,7 @@ def ordered(groups: Sequence[Group], order: Sequence[str] = ()) -> tuple[Group, 
     """Deadly first, then as the player wishes, otherwise by AP and as printed; Impact before the rest (SQ-WPN-03)."""
 
     def deadly(group: Group) -> bool:
-        return group.weapon in weapons() and weapons()[group.weapon].special("deadly") is not None
+        return is_weapon(group.weapon) and arm(group.weapon).special("deadly") is not None
 
     def wish(group: Group) -> int:
         return list(order).index(group.weapon) if group.weapon in order else len(order)

@@ -138,7 +138,7 @@ def touches(table: Table, one: Model, other: Model) -> bool:
 def within_reach(
     table: Table, model: Model, enemies: Sequence[Model], limit: float, taken: Sequence[tuple[Model, Point]]
 ) -> Road | None:
-    """A place to strike from where contact is ruled out by lack of room or by a difference in level, not by distance."""
+    """A place to strike from where contact is ruled out by lack of room or by a difference in level."""
     start = place(model)
     reach = inches(table, "melee_reach_horizontal")
     best: Road | None = None

@@ -20,10 +20,8 @@ from sightline.games.starquest.ground import scale
 from sightline.games.starquest.harm import coherent
 from sightline.games.starquest.measure import (
     UnitId,
-    apart,
     centre,
     corners,
-    gap,
     ids,
     inches,
     members,
@@ -39,7 +37,7 @@ from sightline.games.starquest.questions import Hiding
 from sightline.games.starquest.roads import crowd_fault, ground_fault, overlap_fault, standing_fault
 from sightline.games.starquest.sequence import BeginRound
 from sightline.games.starquest.testing import roll_d3
-from sightline.games.starquest.tokens import ARRIVES, CORNER, DIFFICULTY, POINTS, RESERVE, ROUND, WAVE
+from sightline.games.starquest.tokens import ARRIVES, CORNER, POINTS, RESERVE, ROUND, WAVE
 
 SHARES = {1: 25, 2: 50, 3: 75, 4: 100}
 """What a wave is worth of the party, in percent, by difficulty (SQ-DPL-02)."""
@@ -184,7 +182,7 @@ def heaviest_quarter(table: Table) -> int:
 
 def farthest_corner(table: Table) -> int:
     """The corner farthest from the nearest hero (SQ-DPL-05)."""
-    heroes = [m for m in table.squad(HEROES)]
+    heroes = list(table.squad(HEROES))
     far = [min((reach(h, c) for h in heroes), default=0.0) for c in corners(table)]
     return far.index(max(far)) + 1
 
@@ -211,7 +209,7 @@ async def appear(ref: Referee, own: Sequence[Model], at: Point) -> None:
 
 
 def formation(table: Table, own: Sequence[Model], at: Point) -> list[tuple[Model, Point]] | None:
-    """Places for a unit: the first model as near to a spot as it can stand, the others on a hexagonal grid around it."""
+    """Places for a unit: the first model as near to a spot as it can stand, the others on a grid around it."""
     chief = own[0]
     for start in around(table, at):
         if not open_for(table, chief, start):

@@ -13,9 +13,9 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, Point, Table, spot
 from sightline.core.variants import Variant
 from sightline.games.starquest import missions
-from sightline.games.starquest.acting import ADVANCE, CHARGE, RUSH, allowance, doing_fault
-from sightline.games.starquest.attacking import arms, looks_over, range_of, shoot, shooters, spots, usable, volley
-from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK
+from sightline.games.starquest.acting import ADVANCE, RUSH, allowance, doing_fault
+from sightline.games.starquest.attacking import arms, looks_over, range_of, shoot, shooters, spots, usable
+from sightline.games.starquest.catalog import ENEMIES, SLACK
 from sightline.games.starquest.charging import charge, charge_roads, chargeable
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import Skipped
@@ -25,7 +25,6 @@ from sightline.games.starquest.measure import (
     UnitId,
     apart,
     conscious,
-    gap,
     inches,
     leader,
     members,
@@ -338,7 +337,7 @@ def ideal(table: Table, unit: UnitId, hero: Model) -> Fraction:
 
 
 def places(table: Table, unit: UnitId, hero: Model) -> Iterator[tuple[Road, Model]]:
-    """Places for the leader within its Advance from which it sees a hero in range: clear ones first, then the nearest."""
+    """Places within the leader's Advance from which it sees a hero in range: clear ones first, then the nearest."""
     chief = lead(table, unit, place(hero))
     limit = allowance(table, chief, ADVANCE)
     far = longest_range(table, unit)

@@ -133,6 +133,15 @@ def hero_faults(entry: Entry) -> Iterator[Refusal]:
     for skill, times in Counter(known).items():
         if times > 1:
             yield Refusal("SQ-HSK-01", {"skill": skill, "times": times, "limit": 1})
+    yield from upgrade_faults(entry)
+    for item in entry.items:
+        if item not in classes() and item not in skills() and item.partition(JOINED)[0] not in upgrades():
+            yield Refusal("SQ-PRT-03", {"unknown item": item})
+    yield from plain_faults(entry)
+
+
+def upgrade_faults(entry: Entry) -> Iterator[Refusal]:
+    """Each upgrade once, and one that names a weapon tied to a weapon that fits (SQ-PRT-03)."""
     for id, times in Counter(id for id, _ in upgrades_of(entry)).items():
         if times > 1:
             yield Refusal("SQ-PRT-03", {"upgrade": id, "times": times, "limit": 1})
@@ -140,10 +149,6 @@ def hero_faults(entry: Entry) -> Iterator[Refusal]:
     for id, weapon in upgrades_of(entry):
         if id in TIED and (weapon not in own or own[weapon].melee != TIED[id]):
             yield Refusal("SQ-PRT-03", {"upgrade": id, "weapon": weapon or "none"})
-    for item in entry.items:
-        if item not in classes() and item not in skills() and item.partition(JOINED)[0] not in upgrades():
-            yield Refusal("SQ-PRT-03", {"unknown item": item})
-    yield from plain_faults(entry)
 
 
 def enemy_faults(entry: Entry) -> Iterator[Refusal]:

@@ -37,7 +37,7 @@ def summed(notes: Sequence[Note]) -> float:
 
 
 class Test(Question, frozen=True):
-    """A die against a stat: modifiers change the roll, a 6 always succeeds and a 1 always fails (SQ-MOD-01, SQ-MOD-02)."""
+    """A die against a stat: modifiers change the roll, a 6 always succeeds, a 1 always fails (SQ-MOD-01, SQ-MOD-02)."""
 
     def fold(self, table: Table, base: float, notes: Sequence[Note]) -> float:
         """The face that is needed."""

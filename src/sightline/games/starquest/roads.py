@@ -321,21 +321,15 @@ def _walk(
 
 def touching(table: Table, road: Sequence[Point], radius: float, which: Callable[[Feature], bool]) -> list[Feature]:
     """The pieces of a kind that a base touches on its way."""
-    found = []
-    for f in features(table.terrain):
-        if which(f) and f.polygon and _meets(f, road, radius):
-            found.append(f)
-    return found
+    return [f for f in features(table.terrain) if which(f) and f.polygon and _meets(f, road, radius)]
 
 
 def _meets(f: Feature, road: Sequence[Point], radius: float) -> bool:
     if any(f.touches(x, y, radius) for x, y in road):
         return True
     edges = list(zip(f.polygon, (*f.polygon[1:], f.polygon[0]), strict=True))
-    for a, b in pairwise(road):
-        if any(shapes.segment_gap(a, b, c, d) < radius - SLACK for c, d in edges):
-            return True
-    return False
+    near = radius - SLACK
+    return any(shapes.segment_gap(a, b, c, d) < near for a, b in pairwise(road) for c, d in edges)
 
 
 # ------------------------------------------------------------------ part of a way

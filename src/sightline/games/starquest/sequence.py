@@ -123,7 +123,7 @@ class EndRound(Part, frozen=True):
     """A round is over."""
 
 
-# ------------------------------------------------------------------ rounds (SQ-RND-10)
+# ------------------------------------------------------------------ rounds, SQ-RND-10
 
 
 async def begin_round(ref: Referee, part: BeginRound) -> None:
@@ -146,7 +146,7 @@ def waiting(table: Table) -> tuple[Model, ...]:
 
 
 async def hero_phase(ref: Referee, part: HeroPhase) -> None:
-    """The players choose among the heroes, anew every round; when all have acted the enemies follow (SQ-RND-04, -07)."""
+    """The players choose among the heroes, anew every round; then the enemies follow (SQ-RND-04, SQ-RND-07)."""
     from sightline.games.starquest.enemies import EnemyPhase, phase_order
 
     table = ref.table
@@ -175,7 +175,7 @@ def activate_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[st
     return {"model": Pick(ids(waiting(table)))}
 
 
-# ------------------------------------------------------------------ activations (SQ-RND-11, SQ-RND-12)
+# ------------------------------------------------------------------ activations, SQ-RND-11
 
 
 async def starting(ref: Referee, part: Starting) -> None:

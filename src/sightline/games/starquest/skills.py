@@ -28,7 +28,7 @@ from sightline.games.starquest.measure import (
     within,
 )
 from sightline.games.starquest.roads import crowd_fault, ground_fault, overlap_fault
-from sightline.games.starquest.testing import nothing_open, roll_d3, test
+from sightline.games.starquest.testing import nothing_open, roll_d3, stat_test
 from sightline.games.starquest.tokens import SKILLS, UNCONSCIOUS
 from sightline.games.starquest.walking import go, road_for
 
@@ -125,7 +125,7 @@ async def play_shove(ref: Referee, model: Model, action: Shove) -> None:
     """A Str test; if it passes the unit is pushed two inches directly away."""
     unit = ref.table.models[action.target].unit
     await begin(ref, model, "push", "SQ-SKL-03", action.target)
-    if await test(ref, model.id, "str", "SQ-SKL-03"):
+    if await stat_test(ref, model.id, "str", "SQ-SKL-03"):
         await push(ref, place(model), unit, inches(ref.table, "push_distance"), "SQ-SKL-03")
 
 
@@ -196,7 +196,7 @@ def shove_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 async def play_scurry(ref: Referee, model: Model, action: Scurry) -> None:
     """A Dex test, then D3 inches."""
     await begin(ref, model, "scurry", "SQ-SKL-04")
-    if await test(ref, model.id, "dex", "SQ-SKL-04"):
+    if await stat_test(ref, model.id, "dex", "SQ-SKL-04"):
         far = await roll_d3(ref, "SQ-SKL-04", model.side, model.id)
         ref.then(Stepping(model.id, float(far), "scurry", "SQ-SKL-04"))
 

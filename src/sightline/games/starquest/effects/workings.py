@@ -1,7 +1,7 @@
 """What lasts of skills, spells, items and upgrades: one set of clauses that reads the figures of whatever it is.
 
-A working lies on a model as an attachment `<entry>@<bearer>`, or comes with it as a grant `via` the entry. Other chapters
-lay theirs under rules of their own with `lasting`.
+A working lies on a model as an attachment `<entry>@<bearer>`, or comes with it as a grant `via` the entry. Other
+chapters lay theirs under rules of their own with `lasting`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from sightline.core.catalog import figures
 from sightline.core.effects import Amount, Bearing, Clause, Effect, Question, effect, modify
 from sightline.core.table import RuleId, Table
-from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, weapons
+from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, is_weapon
 from sightline.games.starquest.questions import Attacks, Range, Reach, ToBlock, ToHit, ToHold, ToPass
 
 HEADINGS = ("skill", "spell", "item", "injury", "event")
@@ -61,7 +61,7 @@ def to_block(table: Table, question: ToBlock, bearing: Bearing) -> float:
 
 def deeper(table: Table, question: ToBlock, bearing: Bearing) -> float:
     """AP of the bearer's attacks, with all weapons or with one."""
-    if question.weapon not in weapons():
+    if not is_weapon(question.weapon):
         return 0.0
     wanted = [fx["value"] for fx in fx_of(entry_of(bearing)) if fx["op"] == "ap_mod" and "scope" not in fx]
     return -sum(wanted, 0.0)
