@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from math import hypot
+from typing import Any
 
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot
+from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Route, Slot
+from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
 from sightline.games.starquest.acting import SKILL, allowance, pay
@@ -248,13 +250,17 @@ def check_scurry(table: Table, decision: Decision, action: Scurry) -> Refusal | 
     return skill_fault(table, decision, action.actor)
 
 
-PLAYS = {Revive: play_revive, Shove: play_shove, Scurry: play_scurry}
+COMMON: Mapping[type[Action], Callable[[Referee, Model, Any], Awaitable[None]]] = {
+    Revive: play_revive,
+    Shove: play_shove,
+    Scurry: play_scurry,
+}
 """How each Skill action is played."""
 
-CHECKS = {
-    Revive: (check_revive, revive_slots),
-    Shove: (check_shove, shove_slots),
-    Scurry: (check_scurry, nothing_open),
-    Go: (check_go, go_slots),
-    Stay: (check_go, nothing_open),
+CHECKS: Mapping[type[Action], ActionKind] = {
+    Revive: ActionKind(check_revive, revive_slots),
+    Shove: ActionKind(check_shove, shove_slots),
+    Scurry: ActionKind(check_scurry, nothing_open),
+    Go: ActionKind(check_go, go_slots),
+    Stay: ActionKind(check_go, nothing_open),
 }

@@ -16,6 +16,8 @@ from sightline.core.table import RuleId, Table
 from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, is_weapon
 from sightline.games.starquest.questions import Attacks, Range, Reach, ToBlock, ToHit, ToHold, ToPass
 
+ONLY_IN = {"steady_aim": False, "find_the_gap": True}
+"""Workings that deepen only shots, or only blows."""
 HEADINGS = ("skill", "spell", "item", "injury", "event")
 """The entries of the figures that have effects in its vocabulary."""
 
@@ -63,7 +65,10 @@ def deeper(table: Table, question: ToBlock, bearing: Bearing) -> float:
     """AP of the bearer's attacks, with all weapons or with one."""
     if not is_weapon(question.weapon):
         return 0.0
-    wanted = [fx["value"] for fx in fx_of(entry_of(bearing)) if fx["op"] == "ap_mod" and "scope" not in fx]
+    entry = entry_of(bearing)
+    if entry in ONLY_IN and ONLY_IN[entry] != question.melee:
+        return 0.0
+    wanted = [fx["value"] for fx in fx_of(entry) if fx["op"] == "ap_mod" and "scope" not in fx]
     return -sum(wanted, 0.0)
 
 
