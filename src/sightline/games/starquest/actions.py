@@ -225,3 +225,12 @@ class Counter(Action, frozen=True):
 
     actor: ModelId
     tokens: int
+
+
+class Leap(Action, frozen=True):
+    """Move straight to a landing with a jump on the way (SQ-JMP-02)."""
+
+    points: ClassVar[tuple[str, ...]] = ("land",)
+    actor: ModelId
+    deed: str
+    land: Point

@@ -89,10 +89,7 @@ def known_spells(model: Model) -> Sequence[str]:
 
 def targets_of(table: Table, caster: Model, spell: Working) -> list[UnitId]:
     """The units a spell may be cast on: in range and in sight."""
-    if spell.target == "enemy_unit":
-        able = list(foes(table, caster.side))
-    else:
-        able = list(units(table, caster.side))
+    able = foes(table, caster.side) if spell.target == "enemy_unit" else units(table, caster.side)
     far = spell.range * scale(table)
     return [u for u in able if any(within(gap(caster, m), far) and spots(table, caster, m) for m in members(table, u))]
 
@@ -127,9 +124,9 @@ def castable(table: Table, model: Model) -> Iterator[Working]:
         return
     for id in known_spells(model):
         spell = spells()[id]
-        if spell.value <= model.tokens.get(SPELL_TOKENS, 0) and f"{CAST}:{id}" not in model.tokens:
-            if targets_of(table, model, spell):
-                yield spell
+        enough = spell.value <= model.tokens.get(SPELL_TOKENS, 0) and f"{CAST}:{id}" not in model.tokens
+        if enough and targets_of(table, model, spell):
+            yield spell
 
 
 def cast_offers(table: Table, model: Model) -> Iterator[Offer]:
@@ -235,7 +232,7 @@ def counter_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str
     return {"tokens": Count(0, table.tokens(offer.given["actor"], SPELL_TOKENS))}
 
 
-# ------------------------------------------------------------------ enemies (SQ-SPR-11)
+# ------------------------------------------------------------------ enemies, SQ-SPR-11
 
 
 async def enemy_spell(ref: Referee, part: EnemySpell) -> None:

@@ -9,7 +9,7 @@ from sightline.core.decisions import Refusal
 from sightline.core.kernel import shapes
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, Point, Table, spot
-from sightline.games.starquest.acting import CHARGE, allowance, doing_fault
+from sightline.games.starquest.acting import CHARGE, allowance, doing_fault, no_more
 from sightline.games.starquest.attacking import (
     IMPACT,
     Assault,
@@ -21,7 +21,7 @@ from sightline.games.starquest.attacking import (
 )
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.events import Charged, Fatigued, Noted, PiledIn, Settled, SteppedBack
+from sightline.games.starquest.events import Charged, Fatigued, PiledIn, Settled, SteppedBack
 from sightline.games.starquest.ground import features, floor_at, scale
 from sightline.games.starquest.harm import coherent
 from sightline.games.starquest.measure import (
@@ -289,13 +289,7 @@ async def closing(ref: Referee, part: Closing) -> None:
 
 async def broken(ref: Referee, part: Closing) -> None:
     """A charge that cannot reach its target is over, and the activation with it (SQ-CHG-03)."""
-    from sightline.games.starquest.tokens import DEEDS, SKILLS
-
-    for model in members(ref.table, part.charger):
-        await ref.emit(
-            Noted(rule="SQ-CHG-03", bearer=model.id, token=DEEDS, value=9),
-            Noted(rule="SQ-CHG-03", bearer=model.id, token=SKILLS, value=9),
-        )
+    await no_more(ref, members(ref.table, part.charger), "SQ-CHG-03")
 
 
 def pile_in(table: Table, unit: UnitId, chargers: Sequence[Model]) -> dict[str, Road]:

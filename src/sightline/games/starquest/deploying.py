@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import atan2, cos, hypot, pi, sin
 
 from msgspec.structs import replace
@@ -34,7 +34,7 @@ from sightline.games.starquest.measure import (
 )
 from sightline.games.starquest.models import enemy_unit
 from sightline.games.starquest.questions import Hiding
-from sightline.games.starquest.roads import crowd_fault, ground_fault, overlap_fault, standing_fault
+from sightline.games.starquest.roads import around, crowd_fault, ground_fault, overlap_fault, standing_fault
 from sightline.games.starquest.sequence import BeginRound
 from sightline.games.starquest.testing import roll_d3
 from sightline.games.starquest.tokens import ARRIVES, CORNER, POINTS, RESERVE, ROUND, WAVE
@@ -240,16 +240,6 @@ def open_for(table: Table, model: Model, at: Point) -> bool:
     if ground_fault(table, model, at) is not None or overlap_fault(table, model, at) is not None:
         return False
     return crowd_fault(table, model, at) is None
-
-
-def around(table: Table, at: Point) -> Iterator[Point]:
-    """A spot, then those around it, ever farther."""
-    yield spot(*at)
-    step = 0.5 * scale(table)
-    for ring in range(1, 48):
-        for n in range(6 * ring):
-            turn = 2 * pi * n / (6 * ring)
-            yield spot(at[0] + step * ring * cos(turn), at[1] + step * ring * sin(turn))
 
 
 def hexagons(at: Point, pace: float) -> list[Point]:

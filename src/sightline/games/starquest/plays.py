@@ -9,14 +9,15 @@ from sightline.core.decisions import Action, Decision, Offer, Refusal, Slot, Thr
 from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
-from sightline.games.starquest import casting, heroics, skills
-from sightline.games.starquest.actions import Cast, Counter, TryAgain, UseSkill, UseSkillAt
+from sightline.games.starquest import casting, heroics, jumping, skills
+from sightline.games.starquest.actions import Cast, Counter, Leap, TryAgain, UseSkill, UseSkillAt
 
 PLAYS: Mapping[type[Action], Callable[[Referee, Model, Any], Awaitable[None]]] = {
     **skills.COMMON,
     Cast: casting.play_cast,
     UseSkill: heroics.play_skill,
     UseSkillAt: heroics.play_skill,
+    Leap: jumping.play_leap,
 }
 
 
@@ -39,5 +40,6 @@ CHECKS: Mapping[type[Action], ActionKind] = {
     Counter: ActionKind(casting.check_counter, casting.counter_slots),
     UseSkill: ActionKind(heroics.check_skill, heroics.skill_slots),
     UseSkillAt: ActionKind(heroics.check_skill_at, heroics.skill_at_slots),
+    Leap: ActionKind(jumping.check_leap, jumping.leap_slots),
     TryAgain: ActionKind(check_again, nothing_open),
 }

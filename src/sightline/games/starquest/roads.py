@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from math import hypot, inf
+from math import cos, hypot, inf, pi, sin
 
 from msgspec import Struct
 
@@ -89,6 +89,16 @@ def crowd_fault(
 def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     """Why a model may not come to stand on a spot."""
     return ground_fault(table, model, at) or overlap_fault(table, model, at) or crowd_fault(table, model, at)
+
+
+def around(table: Table, at: Point) -> Iterator[Point]:
+    """A spot, then those around it, ever farther."""
+    yield spot(*at)
+    step = 0.5 * scale(table)
+    for ring in range(1, 48):
+        for n in range(6 * ring):
+            turn = 2 * pi * n / (6 * ring)
+            yield spot(at[0] + step * ring * cos(turn), at[1] + step * ring * sin(turn))
 
 
 # ------------------------------------------------------------------ obstacles

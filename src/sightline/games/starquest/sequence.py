@@ -278,6 +278,7 @@ def offers(table: Table, model: Model) -> Iterator[Offer]:
     """Everything a unit may do now."""
     from sightline.games.starquest.casting import cast_offers
     from sightline.games.starquest.heroics import heroic_offers
+    from sightline.games.starquest.jumping import leap_offers
     from sightline.games.starquest.skills import skill_offers
 
     who = {"actor": model.id}
@@ -299,6 +300,7 @@ def offers(table: Table, model: Model) -> Iterator[Offer]:
         if may(SKILL):
             yield from heroic_offers(table, model)
             yield from skill_offers(table, model)
+        yield from leap_offers(table, model)
         if may(REST) and model.tokens.get(POWER, 0) < model.tokens[MOST_POWER]:
             yield Offer(Rest, "SQ-ACN-01", who)
         if EXTRA not in model.tokens and doing_fault(table, model, HOLD) is None:
