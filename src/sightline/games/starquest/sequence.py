@@ -17,6 +17,7 @@ from sightline.games.starquest.acting import (
     ADVANCE,
     CHARGE,
     HOLD,
+    OVER,
     PRICE,
     REST,
     RUSH,
@@ -314,7 +315,7 @@ async def acting(ref: Referee, part: Acting) -> None:
 
     table = ref.table
     own = [m for m in members(table, part.unit) if conscious(m)]
-    if not own or SHAKEN in own[0].tokens:
+    if not own or SHAKEN in own[0].tokens or own[0].tokens.get(DEEDS, 0) >= OVER:
         return
     model = own[0]
     open_now = tuple(offers(table, model))
