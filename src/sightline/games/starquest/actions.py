@@ -234,3 +234,90 @@ class Leap(Action, frozen=True):
     actor: ModelId
     deed: str
     land: Point
+
+
+# ------------------------------------------------------------------ missions
+
+
+class Work(Action, frozen=True):
+    """Work on an objective marker with a test (SQ-PRI-01)."""
+
+    actor: ModelId
+    marker: ModelId
+
+
+class PickUp(Action, frozen=True):
+    """Pick up an objective marker with a test (SQ-PRI-01, SQ-PRI-02)."""
+
+    actor: ModelId
+    marker: ModelId
+
+
+class PutDown(Action, frozen=True):
+    """Put down the marker one carries (SQ-PRI-02)."""
+
+    points: ClassVar[tuple[str, ...]] = ("at",)
+    actor: ModelId
+    at: Point
+
+
+class Discover(Action, frozen=True):
+    """Reveal a search token (SQ-SKL-02)."""
+
+    actor: ModelId
+    token: ModelId
+
+
+class TakeTreasure(Action, frozen=True):
+    """Take what a treasure marker holds (SQ-SRC-11)."""
+
+    actor: ModelId
+    marker: ModelId
+
+
+class HandOver(Action, frozen=True):
+    """Hand an item to a hero near by, or take one from it (SQ-SRC-12)."""
+
+    actor: ModelId
+    giver: ModelId
+    taker: ModelId
+    item: str
+
+
+class ChooseTreasure(Action, frozen=True):
+    """Pick something out of a trove (SQ-SRC-10)."""
+
+    content: str
+
+
+class OddToken(Action, frozen=True):
+    """Say which group gets the odd search token (SQ-SRC-02)."""
+
+    group: str
+
+
+class PutMarker(Action, frozen=True):
+    """Lay a marker or a token where its distance allows (SQ-MIS-07)."""
+
+    points: ClassVar[tuple[str, ...]] = ("at",)
+    near: str
+    """Where it belongs: `corner:3`, `quarter:2`, `hero:heroes-1`."""
+    at: Point
+
+
+class ChooseUnit(Action, frozen=True):
+    """Pick the next unit of a wave (SQ-DPL-03)."""
+
+    unit: str
+
+
+class Leave(Action, frozen=True):
+    """End the mission and collect the rewards (SQ-MIS-04)."""
+
+
+class StayOn(Action, frozen=True):
+    """Go on with the mission."""
+
+
+class CallBoss(Action, frozen=True):
+    """Call for a boss fight (SQ-CHL-02)."""

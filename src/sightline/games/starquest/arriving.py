@@ -40,7 +40,7 @@ async def arrivals(ref: Referee, part: Arrivals) -> None:
     table = ref.table
     for unit in due(table):
         own = [m for m in table.models.values() if m.unit == unit and ARRIVES in m.tokens]
-        found = missions.ambush_goal(table, own)
+        found = await missions.ambush_goal(ref)
         if found is not None:
             await appear(ref, own, found)
     if table.tokens(TABLE, ROUND) >= 2:

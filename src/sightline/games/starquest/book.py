@@ -19,6 +19,7 @@ from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, Terrain, TokenKind, laid
 from sightline.games.starquest import (
     actions,
+    alerting,
     arriving,
     attacking,
     casting,
@@ -29,9 +30,15 @@ from sightline.games.starquest import (
     enemies,
     falling,
     ground,
+    happenings,
     harm,
+    markers,
+    missions,
     muster,
+    objectives,
+    placing,
     plays,
+    searching,
     sequence,
     skills,
     testing,
@@ -69,7 +76,10 @@ class StarQuest:
     actions: Mapping[type[Action], ActionKind] = {
         actions.PlaceHero: ActionKind(deploying.check_place, deploying.place_slots),
         actions.KeepBack: ActionKind(deploying.check_keep_back, deploying.keep_back_slots),
-        actions.ChooseCorner: ActionKind(deploying.check_corner, deploying.corner_slots),
+        actions.ChooseCorner: ActionKind(placing.check_corner, placing.corner_slots),
+        actions.ChooseUnit: ActionKind(deploying.check_unit, deploying.unit_slots),
+        actions.PutMarker: ActionKind(markers.check_put_marker, markers.put_marker_slots),
+        **missions.CHECKS,
         actions.Arrive: ActionKind(arriving.check_arrive, arriving.arrive_slots),
         actions.Wait: ActionKind(arriving.check_wait, testing.nothing_open),
         **sequence.CHECKS,
@@ -81,11 +91,18 @@ class StarQuest:
         actions.Tend: ActionKind(conditions.check_tend, conditions.tend_slots),
     }
     parts: Mapping[type[Part], Script] = {
+        objectives.SetObjective: objectives.set_objective,
+        searching.SearchTokens: searching.search_tokens,
+        searching.LayTokens: searching.lay_tokens,
         deploying.DrawWave: deploying.draw_wave,
         deploying.PlaceUnits: deploying.place_units,
         deploying.HeroCorner: deploying.hero_corner,
         deploying.DeployHeroes: deploying.deploy_heroes,
+        alerting.Challenges: alerting.challenges,
         sequence.BeginRound: sequence.begin_round,
+        happenings.RandomEvent: happenings.random_event,
+        happenings.Befalling: happenings.befalling,
+        sequence.Empowered: sequence.empowered,
         arriving.Arrivals: arriving.arrivals,
         arriving.Ambush: arriving.ambush,
         sequence.HeroPhase: sequence.hero_phase,
@@ -96,6 +113,13 @@ class StarQuest:
         sequence.Ending: sequence.ending,
         sequence.Closed: sequence.closed,
         sequence.EndRound: sequence.end_round,
+        missions.Seizing: missions.seizing,
+        missions.Leaving: missions.leaving,
+        missions.Second: missions.second,
+        alerting.Alerting: alerting.alerting,
+        alerting.WaveComes: alerting.wave_comes,
+        alerting.AfterWave: alerting.after_wave,
+        sequence.NextRound: sequence.next_round,
         walking.Hazards: walking.hazards,
         attacking.Assault: attacking.assault,
         attacking.Blocking: attacking.blocking,
@@ -209,7 +233,7 @@ class StarQuest:
         return laid(width * by, depth * by, ground.numbered(plan.pieces, by), plan.id)
 
     def set_up(self, setup: SetUp) -> Table:
-        """The mat, the party beside it, the collection in its box, and the sentries to be drawn."""
+        """The mat, the party beside it, the collection in its box, and the mission to be set up (SQ-MIS-01)."""
         models = [Model(TABLE, "", "", TABLE, kind="table", effects=IN_FORCE)]
         party, box = setup.rosters[catalog.HEROES], setup.rosters[catalog.ENEMIES]
         points = muster.total(party)
@@ -223,7 +247,12 @@ class StarQuest:
         known = [e for e in party.models if e.profile in catalog.heroes()]
         models += [hero(number, entry, setup.options) for number, entry in enumerate(known, 1)]
         conditions = {kind.id: kind.condition for kind in TOKENS.values() if kind.condition}
-        agenda = (deploying.DrawWave(deploying.wave_budget(points, difficulty)), deploying.HeroCorner())
+        agenda = (
+            objectives.SetObjective(),
+            searching.SearchTokens(),
+            deploying.DrawWave(alerting.wave_budget(points, difficulty)),
+            deploying.HeroCorner(),
+        )
         return Table(
             {m.id: m for m in models},
             self.terrain(setup.table, setup.options),

@@ -8,16 +8,18 @@ from math import atan2, cos, hypot, pi, sin
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
-from sightline.core.dice import Roll
 from sightline.core.events import Event, Placed
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Part, Point, Table, spot
-from sightline.games.starquest.actions import ChooseCorner, KeepBack, PlaceHero
-from sightline.games.starquest.catalog import DIE, ENEMIES, HEROES, SLACK, enemies
+from sightline.core.variants import Variant
+from sightline.games.starquest.actions import ChooseUnit, KeepBack, PlaceHero
+from sightline.games.starquest.alerting import Challenges
+from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK, enemies
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import Deployed, Drawn, HeroPlaced, KeptBack, Noted, Settled
 from sightline.games.starquest.ground import scale
 from sightline.games.starquest.harm import coherent
+from sightline.games.starquest.markers import draw
 from sightline.games.starquest.measure import (
     UnitId,
     centre,
@@ -30,17 +32,17 @@ from sightline.games.starquest.measure import (
     quarters,
     reach,
     units,
+    up,
     within,
 )
 from sightline.games.starquest.models import enemy_unit
+from sightline.games.starquest.objectives import corner_settled
+from sightline.games.starquest.placing import place_number
 from sightline.games.starquest.questions import Hiding
 from sightline.games.starquest.roads import around, crowd_fault, ground_fault, overlap_fault, standing_fault
-from sightline.games.starquest.sequence import BeginRound
 from sightline.games.starquest.testing import roll_d3
 from sightline.games.starquest.tokens import ARRIVES, CORNER, POINTS, RESERVE, ROUND, WAVE
 
-SHARES = {1: 25, 2: 50, 3: 75, 4: 100}
-"""What a wave is worth of the party, in percent, by difficulty (SQ-DPL-02)."""
 SPREAD = 0.5
 """How far apart models of a unit are set up."""
 RINGS = 8
@@ -52,6 +54,7 @@ class DrawWave(Part, frozen=True, omit_defaults=True):
     left: int
     drawn: tuple[str, ...] = ()
     sentries: bool = True
+    boss: bool = False
 
 
 class PlaceUnits(Part, frozen=True):
@@ -72,11 +75,6 @@ class DeployHeroes(Part, frozen=True):
 # ------------------------------------------------------------------ waves (SQ-DPL-02, SQ-DPL-03)
 
 
-def wave_budget(points: int, difficulty: int) -> int:
-    """What a wave may cost, rounded down (SQ-GEN-10)."""
-    return points * SHARES[difficulty] // 100
-
-
 def collection(table: Table) -> list[str]:
     """The enemy units of the collection, in their order (SQ-ENM-01)."""
     found = table.models[ENEMIES].kit
@@ -93,19 +91,61 @@ def affordable(known: Sequence[str], left: int, drawn: Sequence[str]) -> list[st
     return found
 
 
+async def at_random(ref: Referee, able: Sequence[str]) -> str:
+    """One of those that fit."""
+    return await draw(ref, "SQ-DPL-03", able)
+
+
+async def by_the_players(ref: Referee, able: Sequence[str]) -> str:
+    """The players pick, as long as anything fits (option players_choose of SQ-DPL-03)."""
+    offers = (Offer(ChooseUnit, "SQ-DPL-03"),)
+    action = await ref.choose(HEROES, "SQ-DPL-03", offers, default=ChooseUnit(able[0]))
+    assert isinstance(action, ChooseUnit)
+    return action.unit
+
+
+FILLING = Variant("wave_fill", {"random": at_random, "players_choose": by_the_players})
+
+
 async def draw_wave(ref: Referee, part: DrawWave) -> None:
-    """One unit drawn at random among those that fit, until none does."""
+    """One unit after the other among those that fit, until none does."""
     able = affordable(collection(ref.table), part.left, part.drawn)
     if not able:
         ref.then(PlaceUnits(part.drawn, part.sentries))
         return
-    place_drawn = 1
-    if len(able) > 1:
-        ((place_drawn,),) = await ref.throw(Roll("SQ-DPL-03", len(able), 1, ENEMIES))
-    unit = able[place_drawn - 1]
+    if part.boss and not part.drawn:
+        unit = await the_boss(ref, able)
+    else:
+        unit = await FILLING.of(ref.table)(ref, able)
     left = max(0, part.left - enemies()[unit].points)
     await ref.emit(Drawn(rule="SQ-DPL-03", unit=unit, points=enemies()[unit].points, left=left))
     ref.then(DrawWave(left, (*part.drawn, unit), part.sentries))
+
+
+async def the_boss(ref: Referee, able: Sequence[str]) -> str:
+    """The villain if it fits and has not been drawn, else the costliest unit that fits (SQ-CHL-02)."""
+    villains = [u for u in able if any(s.id == "villain" for s in enemies()[u].rules)]
+    if villains:
+        return await draw(ref, "SQ-CHL-02", villains)
+    return max(able, key=lambda u: enemies()[u].points)
+
+
+def check_unit(table: Table, decision: Decision, action: ChooseUnit) -> Refusal | None:
+    """A unit that fits."""
+    if decision.rule == "SQ-DPL-03" and action.unit in open_units(table):
+        return None
+    return Refusal("SQ-DPL-03", {"unit": action.unit})
+
+
+def open_units(table: Table) -> tuple[str, ...]:
+    """The units among which the players choose now."""
+    part = table.agenda[0] if table.agenda else None
+    return tuple(affordable(collection(table), part.left, part.drawn)) if isinstance(part, DrawWave) else ()
+
+
+def unit_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Those that fit."""
+    return {"unit": Pick(open_units(table))}
 
 
 # ------------------------------------------------------------------ placing units (SQ-DPL-04 to SQ-DPL-06)
@@ -147,29 +187,6 @@ def hides(model: Model, what: str) -> bool:
     return bool(EFFECTS.tally(bare, Hiding(model.id, what), 0).value)
 
 
-async def place_number(ref: Referee, rule: str, usual: int) -> int:
-    """A die for one of four places; on 5 and 6 the players pick."""
-    reads = (1, 2, 3, 4, 5, 5)
-    ((face,),) = await ref.throw(Roll(rule, DIE, 1, ENEMIES if rule != "SQ-DPL-07" else HEROES, reads=reads))
-    if face <= 4:
-        return face
-    action = await ref.choose(HEROES, rule, (Offer(ChooseCorner, rule),), default=ChooseCorner(usual))
-    assert isinstance(action, ChooseCorner)
-    return action.corner
-
-
-def check_corner(table: Table, decision: Decision, action: ChooseCorner) -> Refusal | None:
-    """One of four."""
-    if decision.rule in ("SQ-DPL-04", "SQ-DPL-05", "SQ-DPL-07") and action.corner in (1, 2, 3, 4):
-        return None
-    return Refusal("SQ-DPL-07", {"corner": action.corner})
-
-
-def corner_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """The four numbers."""
-    return {"corner": Pick((1, 2, 3, 4))}
-
-
 def heaviest_quarter(table: Table) -> int:
     """The quarter that holds the most enemy points (SQ-DPL-04)."""
     held = [0, 0, 0, 0]
@@ -181,8 +198,8 @@ def heaviest_quarter(table: Table) -> int:
 
 
 def farthest_corner(table: Table) -> int:
-    """The corner farthest from the nearest hero (SQ-DPL-05)."""
-    heroes = list(table.squad(HEROES))
+    """The corner farthest from the nearest conscious hero (SQ-DPL-05)."""
+    heroes = up(table)
     far = [min((reach(h, c) for h in heroes), default=0.0) for c in corners(table)]
     return far.index(max(far)) + 1
 
@@ -291,8 +308,9 @@ async def hero_corner(ref: Referee, part: HeroCorner) -> None:
     for corner in corners(table):
         near = min((reach(m, corner) for m in table.squad(ENEMIES)), default=0.0)
         far.append(near)
-    number = await place_number(ref, "SQ-DPL-07", far.index(max(far)) + 1)
+    number = await place_number(ref, "SQ-DPL-07", far.index(max(far)) + 1, HEROES)
     await ref.emit(Noted(rule="SQ-DPL-07", bearer=HEROES, token=CORNER, value=number))
+    await corner_settled(ref, number)
     ref.then(DeployHeroes())
 
 
@@ -313,7 +331,7 @@ async def deploy_heroes(ref: Referee, part: DeployHeroes) -> None:
     table = ref.table
     left = to_place(table)
     if not left:
-        ref.then(BeginRound(1))
+        ref.then(Challenges())
         return
     offers = [Offer(PlaceHero, "SQ-DPL-07")]
     if may_wait(table):

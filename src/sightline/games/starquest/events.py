@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sightline.core.events import (
     Attached,
     Counted,
@@ -17,7 +19,8 @@ from sightline.core.events import (
     Spawned,
     Swept,
 )
-from sightline.core.table import ModelId
+from sightline.core.table import ModelId, Point, Table
+from sightline.games.starquest.tokens import CARRYING
 
 # ------------------------------------------------------------------ rounds and activations
 
@@ -166,7 +169,7 @@ class Wounded(Counted, frozen=True, kw_only=True):
     attacker: ModelId = ""
     weapon: str = ""
     cause: str = "attack"
-    """`attack`, `hits` (no weapon), `terrain`, `fall`, `condition`, `cost`, `fright`."""
+    """`attack`, `hits` (no weapon), `terrain`, `fall`, `condition`, `cost`, `fright`, `event`."""
 
 
 class Shrugged(Event, frozen=True, kw_only=True):
@@ -277,6 +280,111 @@ class Enchanted(Attached, frozen=True, kw_only=True):
     """Something lasting lies on a model."""
 
 
+# ------------------------------------------------------------------ missions
+
+
+class ObjectiveSet(Marked, frozen=True, kw_only=True):
+    """An objective was rolled or named."""
+
+    objective: str
+
+
+class Achieved(Marked, frozen=True, kw_only=True):
+    """An objective is achieved, or the boss wave destroyed."""
+
+    objective: str = ""
+
+
+class MarkerLaid(Spawned, frozen=True, kw_only=True):
+    """A marker or a token was laid down."""
+
+
+class MarkerShifted(Placed, frozen=True, kw_only=True):
+    """A marker lies elsewhere."""
+
+
+class MarkerRemoved(Removed, frozen=True, kw_only=True):
+    """A marker or a token is gone."""
+
+
+class Started(Marked, frozen=True, kw_only=True):
+    """A marker was started: from now on it can be seized."""
+
+
+class Seized(Counted, frozen=True, kw_only=True):
+    """A marker was seized for another round."""
+
+
+class PickedUp(Event, frozen=True, kw_only=True):
+    """A hero carries a marker from now on."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+    marker: ModelId
+
+    def apply(self, table: Table) -> None:
+        table.put_moved(replace(table.models[self.marker], at=None))
+        table.put_tokens(self.model, f"{CARRYING}:{self.marker}", 1)
+
+
+class Dropped(Event, frozen=True, kw_only=True):
+    """A hero let go of a marker, which lies there from now on."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+    marker: ModelId
+    at: Point
+
+    def apply(self, table: Table) -> None:
+        table.put_moved(replace(table.models[self.marker], at=self.at))
+        table.put_tokens(self.model, f"{CARRYING}:{self.marker}", 0)
+
+
+class LetGo(Marked, frozen=True, kw_only=True):
+    """A hero carries something no longer."""
+
+
+class Revealed(Event, frozen=True, kw_only=True):
+    """A search token showed what it holds."""
+
+    token: ModelId
+    treasure: str
+
+
+class Found(Counted, frozen=True, kw_only=True):
+    """A hero has something more in its purse or pack, or learned something."""
+
+
+class Handed(Counted, frozen=True, kw_only=True):
+    """A hero gave something away."""
+
+
+class Alerted(Marked, frozen=True, kw_only=True):
+    """The enemy is so alert."""
+
+
+class WaveBegan(Marked, frozen=True, kw_only=True):
+    """A wave of reinforcements comes."""
+
+
+class BossCalled(Marked, frozen=True, kw_only=True):
+    """The players called for a boss fight."""
+
+
+class Changed(Marked, frozen=True, kw_only=True):
+    """The time of day or the weather is another one."""
+
+
+class Happened(Marked, frozen=True, kw_only=True):
+    """A random event happens."""
+
+    event: str
+
+
+class EventOver(Swept, frozen=True, kw_only=True):
+    """What lasted until the next event is over."""
+
+
 class Won(Ended, frozen=True, kw_only=True):
     """The mission is a success."""
 
@@ -333,6 +441,25 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     SpellCast,
     SpellFailed,
     Enchanted,
+    ObjectiveSet,
+    Achieved,
+    MarkerLaid,
+    MarkerShifted,
+    MarkerRemoved,
+    Started,
+    Seized,
+    PickedUp,
+    Dropped,
+    LetGo,
+    Revealed,
+    Found,
+    Handed,
+    Alerted,
+    WaveBegan,
+    BossCalled,
+    Changed,
+    Happened,
+    EventOver,
     Won,
     Lost,
 )

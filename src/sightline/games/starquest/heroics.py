@@ -16,15 +16,15 @@ from sightline.games.starquest.events import Noted
 from sightline.games.starquest.ground import scale
 from sightline.games.starquest.measure import apart, conscious, foes, gap, members, party, reach, within
 from sightline.games.starquest.roads import standing_fault
+from sightline.games.starquest.searching import within_grasp
 from sightline.games.starquest.sighting import sees_spot
 from sightline.games.starquest.skills import begin, skill_fault
+from sightline.games.starquest.tasks import in_remote_reach
 from sightline.games.starquest.testing import stat_test
 from sightline.games.starquest.tokens import KNACK
 from sightline.games.starquest.working import Use, resolve
 
 FAILED: int = CONSTANTS["hero_skill_fail_power"]
-OF_THE_MISSION = frozenset(("objective_marker_in_sight", "search_token"))
-"""Targets that are no business of the battle."""
 SOMEWHERE = frozenset(("point", "point_in_sight"))
 BY_CLASS = {
     "bulwark": "SQ-HSK-04",
@@ -62,6 +62,10 @@ def targets_of(table: Table, model: Model, skill: Working) -> tuple[ModelId, ...
             if any(fx["op"] == "shoot" for fx in skill.fx):
                 near = [u for u in near if snap_weapon(table, model, u) is not None]
             return tuple(spokesman(table, u).id for u in near)
+        case "objective_marker_in_sight":
+            return in_remote_reach(table, model, far)
+        case "search_token":
+            return within_grasp(table, model)
     return ()
 
 
@@ -70,7 +74,7 @@ def usable_skills(table: Table, model: Model) -> Iterator[Working]:
     for item in model.kit:
         if item in skills() and f"{KNACK}:{item}" not in model.tokens:
             skill = skills()[item]
-            if skill.target in SOMEWHERE or (skill.target not in OF_THE_MISSION and targets_of(table, model, skill)):
+            if skill.target in SOMEWHERE or targets_of(table, model, skill):
                 yield skill
 
 
@@ -94,7 +98,7 @@ async def play_skill(ref: Referee, model: Model, action: UseSkill | UseSkillAt) 
     if not passed and not await pay(ref, model.id, FAILED, "SQ-SKL-05"):
         return
     at = action.at if isinstance(action, UseSkillAt) else None
-    unit = ref.table.models[target].unit
+    unit = ref.table.models[target].unit or target
     if any(fx["op"] == "shoot" for fx in skill.fx):
         snap_shot(ref, model, unit)
         return

@@ -118,7 +118,7 @@ class StarQuestMind:
 
     def left(self, table: Table) -> float:
         """How long a mission usually lasts."""
-        return max(0.0, (missions.LONGEST - max(1, table.tokens(TABLE, ROUND))) / missions.LONGEST)
+        return max(0.0, (missions.USUAL - max(1, table.tokens(TABLE, ROUND))) / missions.USUAL)
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """Places the mission makes worth holding."""

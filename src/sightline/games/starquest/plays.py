@@ -9,11 +9,13 @@ from sightline.core.decisions import Action, Decision, Offer, Refusal, Slot, Thr
 from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
-from sightline.games.starquest import casting, heroics, jumping, skills
+from sightline.games.starquest import casting, heroics, jumping, searching, skills, tasks
 from sightline.games.starquest.actions import Cast, Counter, Leap, TryAgain, UseSkill, UseSkillAt
 
 PLAYS: Mapping[type[Action], Callable[[Referee, Model, Any], Awaitable[None]]] = {
     **skills.COMMON,
+    **tasks.PLAYS,
+    **searching.PLAYS,
     Cast: casting.play_cast,
     UseSkill: heroics.play_skill,
     UseSkillAt: heroics.play_skill,
@@ -36,6 +38,8 @@ def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
 
 CHECKS: Mapping[type[Action], ActionKind] = {
     **skills.CHECKS,
+    **tasks.CHECKS,
+    **searching.CHECKS,
     Cast: ActionKind(casting.check_cast, casting.cast_slots),
     Counter: ActionKind(casting.check_counter, casting.counter_slots),
     UseSkill: ActionKind(heroics.check_skill, heroics.skill_slots),

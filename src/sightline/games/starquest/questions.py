@@ -293,3 +293,10 @@ class Noticing(Question, frozen=True):
     roles: ClassVar[tuple[str, ...]] = ("hero", "unit")
     hero: ModelId
     unit: ModelId
+
+
+class Finding(Question, frozen=True):
+    """What is added to the treasure rolls of tokens a hero reveals (SQ-SRC-10)."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId

@@ -93,6 +93,10 @@ class BeginRound(Part, frozen=True):
     number: int
 
 
+class Empowered(Part, frozen=True):
+    """Casters gain their tokens."""
+
+
 class HeroPhase(Part, frozen=True):
     """The players choose the next hero."""
 
@@ -128,24 +132,32 @@ class Closed(Part, frozen=True):
 
 
 class EndRound(Part, frozen=True):
-    """A round is over."""
+    """The last activation of a round is over."""
+
+
+class NextRound(Part, frozen=True):
+    """Everything is settled: a round is over."""
 
 
 # ------------------------------------------------------------------ rounds, SQ-RND-10
 
 
 async def begin_round(ref: Referee, part: BeginRound) -> None:
-    """Casters gain tokens, ambushers arrive; then the heroes go first (SQ-RND-02)."""
+    """What the mission has in store, spell tokens, ambushers; then the heroes go first (SQ-RND-02)."""
     from sightline.games.starquest.arriving import Arrivals
 
-    table = ref.table
     await ref.emit(RoundBegan(rule="SQ-RND-01", bearer=TABLE, token=ROUND, value=part.number))
+    ref.then(*missions.opening(ref.table, part.number), Empowered(), Arrivals(), HeroPhase())
+
+
+async def empowered(ref: Referee, part: Empowered) -> None:
+    """Casters gain tokens, six at most (SQ-SPR-10)."""
+    table = ref.table
     for model in [m for m in table.models.values() if m.kind == "model" and "removed" not in m.tokens]:
         gained = int(EFFECTS.tally(table, Empowering(model.id), 0).value)
         more = min(gained, MOST_TOKENS - model.tokens.get(SPELL_TOKENS, 0))
         if more > 0 and (model.at is not None or model.tokens.get(RESERVE)):
             await ref.emit(TokensGained(rule="SQ-SPR-10", bearer=model.id, token=SPELL_TOKENS, by=more))
-    ref.then(Arrivals(), HeroPhase())
 
 
 def waiting(table: Table) -> tuple[Model, ...]:
@@ -236,12 +248,14 @@ async def closed(ref: Referee, part: Closed) -> None:
 
 
 async def end_round(ref: Referee, part: EndRound) -> None:
-    """What the mission looks at; then fatigue and what lasts for a round ends (SQ-RND-10)."""
-    table = ref.table
-    await missions.round_over(ref)
-    if table.outcome is None:
-        await ref.emit(RoundEnded(rule="SQ-RND-10", moment=ROUND_ENDS, kinds=fading(ROUND_ENDS)))
-        ref.then(BeginRound(table.tokens(TABLE, ROUND) + 1))
+    """What the mission looks at, one step after the other (SQ-RND-10)."""
+    ref.then(*missions.closing(), NextRound())
+
+
+async def next_round(ref: Referee, part: NextRound) -> None:
+    """Fatigue and what lasts for a round ends."""
+    await ref.emit(RoundEnded(rule="SQ-RND-10", moment=ROUND_ENDS, kinds=fading(ROUND_ENDS)))
+    ref.then(BeginRound(ref.table.tokens(TABLE, ROUND) + 1))
 
 
 # ------------------------------------------------------------------ what a unit may do
@@ -280,7 +294,9 @@ def offers(table: Table, model: Model) -> Iterator[Offer]:
     from sightline.games.starquest.casting import cast_offers
     from sightline.games.starquest.heroics import heroic_offers
     from sightline.games.starquest.jumping import leap_offers
+    from sightline.games.starquest.searching import search_offers
     from sightline.games.starquest.skills import skill_offers
+    from sightline.games.starquest.tasks import put_down_offers, task_offers
 
     who = {"actor": model.id}
 
@@ -301,6 +317,9 @@ def offers(table: Table, model: Model) -> Iterator[Offer]:
         if may(SKILL):
             yield from heroic_offers(table, model)
             yield from skill_offers(table, model)
+            yield from task_offers(table, model)
+            yield from search_offers(table, model)
+        yield from put_down_offers(table, model)
         yield from leap_offers(table, model)
         if may(REST) and model.tokens.get(POWER, 0) < model.tokens[MOST_POWER]:
             yield Offer(Rest, "SQ-ACN-01", who)

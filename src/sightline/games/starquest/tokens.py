@@ -22,6 +22,21 @@ RESERVE = "reserve"
 ARRIVES = "arrives"
 DIFFICULTY = "difficulty"
 
+# Of a mission: what is set up lies on the table, what is achieved on the side of the heroes.
+PRIMARY, SECONDARY, BOSS = "primary", "secondary", "boss"
+ALERTNESS = "alertness"
+ALARM = "alarm"
+"""The faces of the extra die that raise alertness, from 1 up (SQ-CHL-03)."""
+BOSS_WAVE = "boss_wave"
+HUNTED = "hunted"
+"""The wave whose last model leaves a marker (SQ-PRI-04, SQ-SEC-02)."""
+EVENT = "event"
+CARRYING = "carrying"
+STARTED, SEIZED = "started", "seized"
+CREDITS, XP = "credits", "xp"
+DUSK, NIGHT, DAWN, DAY = TIMES = ("dusk", "night", "dawn", "day")
+WORSENING, BAD, IMPROVING, GOOD = WEATHERS = ("worsening", "bad", "improving", "good")
+
 ACTIVATED = "activated"
 ACTING = "acting"
 DEEDS = "deeds"
@@ -44,6 +59,7 @@ AFFLICTED, CRIPPLED, DISEASED, IMPAIRED = CONDITIONS = ("afflicted", "crippled",
 
 ACTIVATION_ENDS = "the activation ends"
 ROUND_ENDS = "the round ends"
+NEXT_EVENT = "the next event is rolled"
 
 TOKENS: dict[str, TokenKind] = {
     kind.id: kind
@@ -68,6 +84,27 @@ TOKENS: dict[str, TokenKind] = {
         TokenKind(RESERVE),
         TokenKind(ARRIVES),
         TokenKind(DIFFICULTY),
+        TokenKind(PRIMARY),
+        TokenKind(SECONDARY),
+        TokenKind(BOSS),
+        TokenKind(BOSS_WAVE),
+        TokenKind(ALERTNESS),
+        TokenKind(ALARM),
+        TokenKind(HUNTED),
+        TokenKind(EVENT),
+        TokenKind(CARRYING),
+        TokenKind(STARTED),
+        TokenKind(SEIZED),
+        TokenKind(CREDITS),
+        TokenKind(XP),
+        TokenKind(DUSK),
+        TokenKind(NIGHT, condition="SQ-CHL-09"),
+        TokenKind(DAWN, condition="SQ-CHL-10"),
+        TokenKind(DAY),
+        TokenKind(WORSENING),
+        TokenKind(BAD, condition="SQ-CHL-14"),
+        TokenKind(IMPROVING, condition="SQ-CHL-15"),
+        TokenKind(GOOD),
         TokenKind(ACTIVATED, fades=ROUND_ENDS),
         TokenKind(ACTING, fades=ACTIVATION_ENDS),
         TokenKind(DEEDS, fades=ACTIVATION_ENDS),

@@ -20,7 +20,9 @@ from sightline.games.starquest.events import Cured, Enchanted, Steadied, Telepor
 from sightline.games.starquest.ground import scale
 from sightline.games.starquest.harm import healed
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members, place, wounds_left
+from sightline.games.starquest.searching import light_fingers
 from sightline.games.starquest.skills import Stepping, push, revive
+from sightline.games.starquest.tasks import remote_work
 from sightline.games.starquest.testing import hold, roll_d3, shake
 from sightline.games.starquest.tokens import (
     ACTING,
@@ -325,8 +327,10 @@ OPS: Mapping[str, Callable[[Referee, Use, Mapping[str, Any]], Awaitable[None]]] 
     "place": put,
     "free_move": free_move,
     "mine": mine,
+    "remote_work": remote_work,
+    "treasure_mod": light_fingers,
 }
-"""What each word of the vocabulary does at once; the rest lasts, or belongs to the missions."""
+"""What each word of the vocabulary does at once; the rest lasts."""
 
 
 # ------------------------------------------------------------------ what is laid elsewhere than on the target

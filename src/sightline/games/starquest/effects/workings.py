@@ -14,7 +14,7 @@ from sightline.core.catalog import figures
 from sightline.core.effects import Amount, Bearing, Clause, Effect, Question, effect, modify
 from sightline.core.table import RuleId, Table
 from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, is_weapon
-from sightline.games.starquest.questions import Attacks, Range, Reach, ToBlock, ToHit, ToHold, ToPass
+from sightline.games.starquest.questions import Attacks, Finding, Range, Reach, ToBlock, ToHit, ToHold, ToPass
 
 ONLY_IN = {"steady_aim": False, "find_the_gap": True}
 """Workings that deepen only shots, or only blows."""
@@ -99,6 +99,11 @@ def more_attacks(table: Table, question: Attacks, bearing: Bearing) -> float:
     return sum([fx["value"] for fx in kinds if question.melee == (fx["scope"] == "melee")], 0.0)
 
 
+def luckier(table: Table, question: Finding, bearing: Bearing) -> float:
+    """The treasure rolls of the bearer."""
+    return sum([fx["value"] for fx in fx_of(entry_of(bearing)) if fx["op"] == "treasure_mod"], 0.0)
+
+
 def counts(amount: Amount, table: Table, question: Any, bearing: Bearing) -> bool:
     """Whether something has anything to say to a question."""
     return bool(amount(table, question, bearing))
@@ -122,6 +127,7 @@ def lasting(rule: RuleId) -> Effect:
         says(Range, longer, "shooter"),
         says(Reach, farther, "model"),
         says(Attacks, more_attacks, "attacker"),
+        says(Finding, luckier, "model"),
     )
 
 
