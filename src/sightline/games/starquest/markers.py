@@ -197,7 +197,7 @@ CHOSEN = Variant("marker_spots", {"fixed": by_the_table, "players": by_the_playe
 
 
 async def lay(ref: Referee, profile: str, near: str, rule: RuleId, tokens: Mapping[str, int] | None = None) -> ModelId:
-    """Lay a marker at a place: within its distance of `corner:3`, `quarter:2` or `hero:heroes-1`; on `middle:2`, `centre`."""
+    """Lay a marker within its distance of `corner:3`, `quarter:2` or `hero:heroes-1`, or on `middle:2` or `centre`."""
     at = await CHOSEN.of(ref.table)(ref, near, rule)
     return await lay_at(ref, profile, at, rule, tokens)
 
