@@ -302,7 +302,7 @@ def test_a_unique_unit_comes_once() -> None:
 @rule("SQ-DPL-04")
 @rule("SQ-DPL-06")
 def test_sentries_stand_at_the_centre_of_a_quarter() -> None:
-    unit = next(u for u in enemies() if enemies()[u].models > 1)
+    unit = next(u for u in enemies() if enemies()[u].size > 1)
     match = quest([hero(9, 9)], agenda=(PlaceUnits((unit,), True), HeroPhase())).match(3)
     own = [m for m in match.table.models.values() if m.owner == "enemies" and m.kind == "model"]
     assert own[0].at == (36, 12)
@@ -317,7 +317,7 @@ def test_sentries_stand_at_the_centre_of_a_quarter() -> None:
 @rule("SQ-DPL-05")
 @rule("SQ-DPL-06")
 def test_reinforcements_come_from_a_corner() -> None:
-    unit = next(u for u in enemies() if enemies()[u].models == 1)
+    unit = next(u for u in enemies() if enemies()[u].size == 1)
     match = quest([hero(24, 24)], agenda=(PlaceUnits((unit,), False), HeroPhase()), tokens={"wave": 2}).match(1)
     (own,) = [m for m in match.table.models.values() if m.owner == "enemies" and m.kind == "model"]
     assert own.at == (4, 44)

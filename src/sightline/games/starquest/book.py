@@ -51,7 +51,7 @@ from sightline.games.starquest.events import GAME_EVENTS
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.models import hero
 from sightline.games.starquest.options import unbuilt
-from sightline.games.starquest.tokens import DIFFICULTY, POINTS, TOKENS, TOUGH
+from sightline.games.starquest.tokens import DIFFICULTY, POINTS, PRIMARY, SECONDARY, TOKENS, TOUGH
 
 
 class StarQuest:
@@ -263,8 +263,9 @@ class StarQuest:
         )
 
     def scores(self, table: Table) -> Mapping[Side, float]:
-        """What is left of each side, in points of its units."""
+        """What is left of each side, in points of its units, and what the heroes have achieved."""
         found = dict.fromkeys(table.sides, 0.0)
+        found[HEROES] += 2 * table.tokens(HEROES, PRIMARY) + table.tokens(HEROES, SECONDARY)
         for side in table.sides:
             for model in table.squad(side):
                 share = wounds_left(model) / model.tokens[TOUGH]

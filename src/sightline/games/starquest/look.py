@@ -28,6 +28,7 @@ from sightline.games.starquest.measure import is_hero, wounds_left
 from sightline.games.starquest.tokens import (
     ACTING,
     ACTIVATED,
+    CARRYING,
     CONDITIONS,
     DEFENSE,
     DEX,
@@ -114,6 +115,9 @@ def badges(model: Model) -> Iterator[Badge]:
             look = looks("badges")[token]
             count = model.tokens[token] if token == SPELL_TOKENS else 1
             yield Badge(token, look.name, look.glyph, look.rule, look.tone, count)
+    if any(t.startswith(f"{CARRYING}:") for t in model.tokens):
+        look = looks("badges")[CARRYING]
+        yield Badge(CARRYING, look.name, look.glyph, look.rule, look.tone, 1)
 
 
 def stats(model: Model) -> tuple[Stat, ...]:

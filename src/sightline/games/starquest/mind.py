@@ -17,8 +17,10 @@ from sightline.games.starquest.attacking import arms, range_of, usable
 from sightline.games.starquest.catalog import HEROES, Weapon
 from sightline.games.starquest.ground import features
 from sightline.games.starquest.measure import conscious, inches, members, place, wounds_left
+from sightline.games.starquest.objectives import achieved_all, current
 from sightline.games.starquest.reckoning import of_charging, of_shooting
 from sightline.games.starquest.simple import wounds_of
+from sightline.games.starquest.testing import need_to_pass
 from sightline.games.starquest.tokens import (
     ACTING,
     ACTIVATED,
@@ -38,6 +40,9 @@ from sightline.games.starquest.tokens import (
 HUNDRED = 100
 """Points that count as one."""
 A_POINT_OF_POWER = 0.03
+OBJECTIVE = 1.0
+"""What a step towards an objective is worth."""
+TREASURE = 0.05
 NUISANCE = 0.1
 """What being Shaken or stricken costs of a model's worth."""
 
@@ -240,6 +245,36 @@ def end_turn(table: Table, decision: Decision, action: a.EndTurn) -> Promise:
     return Promise({}, more=-0.02)
 
 
+def work(table: Table, decision: Decision, action: a.Work | a.PickUp) -> Promise:
+    """An objective is what one came for."""
+    objective = current(table)
+    stat = objective.test if objective is not None else ""
+    passed = (7 - need_to_pass(table, table.models[action.actor], stat).value) / 6 if stat else 0.0
+    return Promise({}, more=OBJECTIVE * max(passed, 0.5))
+
+
+def put_down(table: Table, decision: Decision, action: a.PutDown) -> Promise:
+    """What was picked up is there to be carried."""
+    return Promise({}, more=-OBJECTIVE)
+
+
+def discover(table: Table, decision: Decision, action: a.Discover | a.TakeTreasure) -> Promise:
+    """There may be something of use."""
+    return Promise({}, more=TREASURE)
+
+
+def leave(table: Table, decision: Decision, action: a.Leave) -> Promise:
+    """Home with the rewards; only the strong stay for more."""
+    heroes = list(table.squad(HEROES))
+    strong = all(conscious(m) and 2 * m.tokens.get(WOUNDS, 0) <= m.tokens[TOUGH] for m in heroes)
+    return Promise({}, more=1.0 if achieved_all(table) or not strong else -0.1)
+
+
+def call_boss(table: Table, decision: Decision, action: a.CallBoss) -> Promise:
+    """Trouble for little."""
+    return Promise({}, more=-0.5)
+
+
 PROMISES: Mapping[type[Action], Callable[[Table, Decision, Any], Promise | None]] = {
     a.Shoot: shoot,
     a.Charge: charge,
@@ -250,4 +285,11 @@ PROMISES: Mapping[type[Action], Callable[[Table, Decision, Any], Promise | None]
     a.TakeOff: take_off,
     a.Shove: shove,
     a.EndTurn: end_turn,
+    a.Work: work,
+    a.PickUp: work,
+    a.PutDown: put_down,
+    a.Discover: discover,
+    a.TakeTreasure: discover,
+    a.Leave: leave,
+    a.CallBoss: call_boss,
 }

@@ -11,14 +11,14 @@ from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
 from sightline.games.starquest import actions, look
 from sightline.games.starquest.acting import ADVANCE, PRICE, RUSH, allowance
 from sightline.games.starquest.attacking import shot_fault, volley
-from sightline.games.starquest.catalog import HEROES, SLACK
+from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK
 from sightline.games.starquest.charging import Closing, charge_fault, strikes
 from sightline.games.starquest.deploying import zone_ground
 from sightline.games.starquest.ground import features, plane_at
 from sightline.games.starquest.measure import conscious, gap, members, place
 from sightline.games.starquest.roads import bare, hindrances, standing_fault, walls, way
 from sightline.games.starquest.sighting import sees
-from sightline.games.starquest.tokens import ACTING, CORNER, PHASE, ROUND
+from sightline.games.starquest.tokens import ACTING, ALERTNESS, CORNER, PHASE, ROUND
 from sightline.games.starquest.walking import by_waypoints, ways
 
 FAR = 1000.0
@@ -62,8 +62,11 @@ class StarQuestScreen:
         return Clock("Round", table.tokens(TABLE, ROUND), 0, phases, table.tokens(TABLE, PHASE) - 1)
 
     def pools(self, table: Table, side: Side) -> Sequence[Badge]:
-        """Nothing belongs to a side as a whole."""
-        return ()
+        """How alert the enemies are (SQ-ALR-01)."""
+        if side != ENEMIES or not table.tokens(TABLE, ALERTNESS):
+            return ()
+        badge = look.looks("badges")[ALERTNESS]
+        return (Badge(ALERTNESS, badge.name, badge.glyph, badge.rule, badge.tone, table.tokens(TABLE, ALERTNESS)),)
 
     def zones(self, table: Table) -> Sequence[Zone]:
         """The corner of the party, which matters only before the first round."""
