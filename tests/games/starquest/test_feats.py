@@ -105,7 +105,7 @@ def test_unstoppable_weapons_mind_no_penalty_but_cover() -> None:
 def test_indirect_weapons_are_worse_after_a_move_and_reliable_ones_are_always_good() -> None:
     tube, torch = 'Tube (18", A1, Indirect)', 'Torch (18", A1, Reliable)'
     for moved, need in ((0, 4), (1, 5)):
-        stats = {"moved": moved} if moved else {}
+        stats: dict[str, Any] = {"moved": moved} if moved else {}
         table = table_of([hero(10, 10, tube, torch, **stats)], [squad((20, 10))])
         assert EFFECTS.tally(table, ToHit(A, E, tube), 4).value == need
         assert EFFECTS.tally(table, ToHit(A, E, torch), 4).value == 2
@@ -133,7 +133,8 @@ def test_furious_and_thrust_work_on_a_charge_only() -> None:
 def test_a_shaken_villain_helps_nobody() -> None:
     from sightline.games.starquest.testing import need_to_hold
 
-    calm, shaken = (squad((24, 10), quality=3, rules=["Villain"], **more) for more in ({}, {"shaken": 1}))
+    calm = squad((24, 10), quality=3, rules=["Villain"])
+    shaken = squad((24, 10), quality=3, rules=["Villain"], shaken=1)
     for boss, need in ((calm, 3), (shaken, 5)):
         table = table_of([hero(10, 10)], [squad((20, 10), quality=5), boss])
         assert need_to_hold(table, "enemies-1").value == need
@@ -205,8 +206,9 @@ def test_sentries_stand_about_the_centre_of_their_quarter() -> None:
     stage = Stage([hero(10, 10)], [], agenda=(PlaceUnits(("rb_scuttlers",), True), HeroPhase()))
     match = stage.match(3)
     own = [m for m in match.table.models.values() if m.profile == "rb_scuttlers"]
-    assert own[0].at == (36, 12)
-    assert all(m.at is not None and abs(m.at[0] - 36) + abs(m.at[1] - 12) < 6 for m in own)
+    places = [m.at or (0.0, 0.0) for m in own]
+    assert places[0] == (36, 12)
+    assert all(abs(x - 36) + abs(y - 12) < 6 for x, y in places)
     from sightline.games.starquest.harm import in_coherency
 
     assert in_coherency(match.table, own)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sightline.core.decisions import Decision
+from sightline.core.events import Rolled
 from sightline.core.match import Match
 from sightline.games.starquest.acting import price
 from sightline.games.starquest.actions import (
@@ -166,17 +167,11 @@ def test_the_nearest_enemy_acts_first(order: str, wanted: str) -> None:
             match.play(match.pending.default)  # type: ignore[arg-type]
         else:
             # The charger hits and is not blocked; nobody else does any harm.
-            first = not happened(match, Felled)
-            hits = rolling(match).rule in ("SQ-MEL-07", "SQ-SHT-05") and first
-            match.play(
-                ((6 if hits else 1) if rolling(match).by == "enemies" else 1 if first else 6,) * rolling(match).count
-            )
+            roll, first = rolling(match), not happened(match, Felled)
+            match.play((6 if (roll.by == "enemies") == first else 1,) * roll.count)
     names = {"enemies-1": "X", "enemies-2": "Y", "enemies-3": "Z"}
-    acted = [
-        names[e.bearers[0].rpartition("-")[0]]
-        for e in match.events
-        if type(e).__name__ == "Activated" and "enem" in e.bearers[0]
-    ]
+    bearers = [e.bearers[0].rpartition("-")[0] for e in happened(match, Activated)]
+    acted = [names[b] for b in bearers if b in names]
     assert "".join(acted[:3]) == wanted
 
 
@@ -209,7 +204,8 @@ def test_rest_restores_all_power_and_excludes_everything_else() -> None:
 
 @pytest.mark.parametrize(("vector", "exact"), vectors("power_spend"))
 def test_what_a_payment_takes(vector: dict[str, Any], exact: dict[str, Any]) -> None:
-    table = table_of([hero(10, 10, power=vector["power"], **({"diseased": 1} if vector.get("diseased") else {}))])
+    more: dict[str, Any] = {"diseased": 1} if vector.get("diseased") else {}
+    table = table_of([hero(10, 10, power=vector["power"], **more)])
     power, hurt = price(table, table.models[A], vector["amount"])
     assert (str(vector["power"] - power), str(hurt)) == (exact["power"], exact["wounds"])
 
@@ -372,7 +368,7 @@ def test_far_models_pile_in_and_strike_back() -> None:
 def test_a_hero_is_fatigued_when_its_activation_is_over() -> None:
     stage = Stage([hero(10, 10, "Sword (A2)"), hero(40, 4)], [squad((16, 10), tough=9), squad((12, 18), tough=9)])
     match = act(stage.match(3, 3, 1, 3, 3, 1), Charge(A, E), PushOn(A), Charge(A, "enemies-2-1"))
-    assert [roll.need.value for roll in match.events if type(roll).__name__ == "Rolled" and roll.about == A] == [4, 4]
+    assert [roll.need.value for roll in happened(match, Rolled) if roll.about == A] == [4, 4]
     assert tokens(match, A, "fatigued") == 0
     match.play(EndTurn(A))
     assert tokens(match, A, "fatigued") == 1
@@ -578,8 +574,9 @@ def test_a_unit_deployed_with_several_models_always_counts_models() -> None:
 # ------------------------------------------------------------------ conditions
 
 
-def stricken(*conditions: str, **stats: int) -> Stage:
-    return Stage([hero(10, 10, **dict.fromkeys(conditions, 1), **stats), hero(40, 4)], [squad((44, 44))])
+def stricken(*conditions: str, **stats: Any) -> Stage:
+    states: dict[str, Any] = dict.fromkeys(conditions, 1)
+    return Stage([hero(10, 10, **states, **stats), hero(40, 4)], [squad((44, 44))])
 
 
 @rule("SQ-STC-01")
