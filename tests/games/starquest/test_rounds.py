@@ -30,6 +30,7 @@ from sightline.games.starquest.actions import (
 from sightline.games.starquest.attacking import shooters
 from sightline.games.starquest.charging import lessened, strikes
 from sightline.games.starquest.events import (
+    Activated,
     AttackDeclared,
     Charged,
     Cured,
