@@ -130,7 +130,7 @@ def test_a_test_that_is_not_bought_has_failed() -> None:
     assert spent(match)
 
 
-def shoving(**stats: int) -> Stage:
+def shoving(**stats: Any) -> Stage:
     return Stage([hero(10, 10, **stats)], [squad((13, 10))])
 
 
@@ -170,7 +170,7 @@ def group_stage(vector: dict[str, Any], *, melee: bool = False, tough: int = 99,
         models = max(models, blast)
     profile = ", ".join([*([] if melee else ['24"']), f"A{vector['attacks']}", *words])
     weapon = f"Thing ({profile})"
-    stats = {"fatigued": 1} if vector.get("fatigued") else {}
+    stats: dict[str, Any] = {"fatigued": 1} if vector.get("fatigued") else {}
     own = hero(10, 10, weapon, quality=vector["quality"], rules=rules, **stats)
     healing = ["Regeneration"] if vector.get("regeneration") or vector.get("regeneration_ignored") else []
     spots = [(20.0, 10.0 + 1.4 * n) for n in range(models)]

@@ -70,7 +70,8 @@ def road(stage: Stage, to: tuple[float, float], limit: float, deed: str = "rush"
 
 def walker(vector: dict[str, Any]) -> Any:
     rules = [name for word, name in (("fast", "Fast"), ("slow", "Slow")) if vector.get(word)]
-    table = table_of([hero(5, 5, rules=rules, **({"crippled": 1} if vector.get("crippled") else {}))])
+    more: dict[str, Any] = {"crippled": 1} if vector.get("crippled") else {}
+    table = table_of([hero(5, 5, rules=rules, **more)])
     if vector.get("smashed_leg"):
         table.attach(Attachment(f"smashed_leg@{A}", "SQ-HSK-02", A))
     return table

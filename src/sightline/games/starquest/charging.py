@@ -305,12 +305,17 @@ def pile_in(table: Table, unit: UnitId, chargers: Sequence[Model]) -> dict[str, 
         limit = allowance(table, model, "pile_in", float(inches(table, "pile_in")) / scale(table))
         others = [(m, place(m)) for m in own if m is not model and m.id not in roads and (m, place(m)) not in taken]
         road = contact(table, model, charger, limit, [*taken, *others])
-        if road is None or not coherent([*taken, *others, (model, road.end)], table):
+        if road is None or not keeps(table, model, road.end, [*taken, *others]):
             road = nearer(table, model, chargers, limit, [*taken, *others])
         if road is not None and road.end != model.at:
             roads[model.id] = road
         taken.append((model, road.end if road is not None else place(model)))
     return roads
+
+
+def keeps(table: Table, model: Model, at: Point, others: Sequence[tuple[Model, Point]]) -> bool:
+    """Whether a step does not break coherency: one that was broken before may be taken anyway (SQ-COH-01)."""
+    return coherent([*others, (model, at)], table) or not coherent([*others, (model, place(model))], table)
 
 
 def nearer(
@@ -328,7 +333,7 @@ def nearer(
             at = spot(
                 start[0] + step * (ux * cos(turn) - uy * sin(turn)), start[1] + step * (ux * sin(turn) + uy * cos(turn))
             )
-            if stands_there(table, model, at, others) and coherent([*others, (model, at)], table):
+            if stands_there(table, model, at, others) and keeps(table, model, at, others):
                 road = ways(table, model, at, limit, "pile_in", (goal.unit,), at)
                 if road is not None:
                     return road
@@ -478,6 +483,6 @@ def step_back(
                 at = spot(x + way * cos(a), y + way * sin(a))
                 if hypot(at[0] - ex, at[1] - ey) <= hypot(x - ex, y - ey) or floor_at(table.terrain, at) != level:
                     continue
-                if stands_there(table, model, at, others) and coherent([*others, (model, at)], table):
+                if stands_there(table, model, at, others) and keeps(table, model, at, others):
                     return at
     return None

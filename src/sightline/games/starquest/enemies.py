@@ -48,7 +48,7 @@ from sightline.games.starquest.measure import (
 )
 from sightline.games.starquest.questions import Noticing, Preferring
 from sightline.games.starquest.reckoning import expected, of_charging, of_shooting
-from sightline.games.starquest.roads import Road, hindrances, stop, walls, way
+from sightline.games.starquest.roads import Road, bare, hindrances, stop, walls, way
 from sightline.games.starquest.sequence import Acting, EndRound, Starting
 from sightline.games.starquest.sighting import eyes_meet, has_cover
 from sightline.games.starquest.tokens import ACTIVATED, SHAKEN
@@ -463,7 +463,8 @@ def beside(table: Table, model: Model, goal: Point, closed: frozenset[int], disc
         for n in range(8):
             at = spot(goal[0] + far * cos(pi * n / 4), goal[1] + far * sin(pi * n / 4))
             if plane_at(table.terrain, at) == plane_at(table.terrain, goal):
-                ground = walls(table.terrain, closed)
+                low = plane_at(table.terrain, at) < 0
+                ground = walls(table.terrain, closed) if low else bare(table.terrain)
                 if ground.free(*at, model.radius, discs):
                     road = way(table, model, at, closed, discs)
                     if road is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import floor as whole
-
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.games.starquest.attacking import Blocking
@@ -21,7 +19,7 @@ def fall_ap(height: float) -> int | None:
     """The AP of the hit of a fall: one for every full three inches; None if it is too low to hurt (SQ-FAL-01)."""
     if height < CONSTANTS["fall_min"] - SLACK:
         return None
-    return whole((height + SLACK) / CONSTANTS["fall_step"])
+    return int((height + SLACK) // CONSTANTS["fall_step"])
 
 
 def landing(table: Table, model: Model, edge: Point, beyond: Point) -> Point:

@@ -66,7 +66,7 @@ def placed(table: Table, leader: Model, road: Road, deed: str, towards: Point) -
     roads = {leader.id: road}
     taken: list[tuple[Model, Point]] = [(leader, end)]
     slow = hampered(table, leader, road.path)
-    others = [m for m in members(table, leader.unit) if m is not leader]
+    others = [m for m in members(table, leader.unit) if m.id != leader.id]
     for model in sorted(others, key=lambda m: gap(m, leader)):
         limit = allowance(table, model, deed)
         if slow:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import floor as whole
 from math import hypot
 
 from msgspec import Struct
@@ -53,7 +52,7 @@ def tests_for(gap: float, drop: float) -> int | None:
         return None
     if gap <= CONSTANTS["free_gap"] + SLACK and drop <= CONSTANTS["drop_free"] + SLACK:
         return 0
-    return 1 + whole((max(gap, drop) + SLACK) / CONSTANTS["jump_step"])
+    return 1 + int((max(gap, drop) + SLACK) // CONSTANTS["jump_step"])
 
 
 # ------------------------------------------------------------------ a jump on the table
@@ -174,7 +173,7 @@ def check_leap(table: Table, decision: Decision, action: Leap) -> Refusal | None
     by = scale(table)
     tests = tests_for(jump.gap / by, jump.drop / by)
     if not tests:
-        return Refusal("SQ-JMP-02", {"model": model.id, "length": round(jump.length, 4), "tests": tests or 0})
+        return Refusal("SQ-JMP-02", {"model": model.id, "length": round(jump.length, 4)})
     limit = allowance(table, model, action.deed)
     if jump.walked > limit + SLACK:
         return Refusal("SQ-MSR-05", {"model": model.id, "length": round(jump.walked, 4), "limit": round(limit, 4)})

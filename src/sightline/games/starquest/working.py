@@ -174,12 +174,12 @@ async def grant_rule(ref: Referee, use: Use, fx: Mapping[str, Any]) -> None:
 
 async def shove(ref: Referee, use: Use, fx: Mapping[str, Any]) -> None:
     """The target is pushed directly away, once its hits are resolved."""
-    ref.then(Shoving(use.source, use.target, fx["distance"], use.rule))
+    ref.then(Shoving(use.source, use.target, float(fx["distance"]), use.rule))
 
 
 async def pull(ref: Referee, use: Use, fx: Mapping[str, Any]) -> None:
     """The target is moved toward the source, stopping an inch short of others."""
-    ref.then(Shoving(use.source, use.target, -fx["distance"], use.rule))
+    ref.then(Shoving(use.source, use.target, -float(fx["distance"]), use.rule))
 
 
 class Shoving(Part, frozen=True):
