@@ -10,6 +10,7 @@ from sightline.core.errors import BadInput
 from sightline.core.game import TablePlan
 from sightline.core.muster import Entry, Roster
 from sightline.games.starquest import GAME
+from sightline.games.starquest.alerting import wave_budget
 from sightline.games.starquest.catalog import (
     CONSTANTS,
     classes,
@@ -25,7 +26,7 @@ from sightline.games.starquest.catalog import (
     tables,
     weapons,
 )
-from sightline.games.starquest.deploying import affordable, wave_budget
+from sightline.games.starquest.deploying import affordable
 from sightline.games.starquest.ground import features, scale
 from sightline.games.starquest.measure import inches
 from sightline.games.starquest.models import enemy_unit, hero
