@@ -82,3 +82,9 @@ def markers(match: Match, profile: str = "objective") -> list[Model]:
 def spots(match: Match, profile: str = "objective") -> list[tuple[float, float] | None]:
     """Where they lie."""
     return [m.at for m in markers(match, profile)]
+
+
+def usual(match: Match) -> None:
+    """Answer as the book answers where nobody does."""
+    assert match.decision.default is not None
+    match.play(match.decision.default)

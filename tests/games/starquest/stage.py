@@ -5,7 +5,7 @@
     match.play(Activate("heroes-1"), Shoot("heroes-1", "enemies-1-1"))
 
 Heroes are called heroes-1, heroes-2, ...; the models of the second enemy unit enemies-2-1, enemies-2-2, ... Weapons are
-written as they are printed. Nobody is on a table with anything but what is given; it is the heroes' phase of round 1.
+written as they are printed. No random events happen unless they are asked for. Nobody is on a table with anything but what is given; it is the heroes' phase of round 1.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class Stage:
         plan = TablePlan(id="stage", pieces=tuple(terrain))
         assert not GAME.layout(plan), GAME.layout(plan)
         rosters = {HEROES: GAME.rosters["party_long_night"], ENEMIES: GAME.rosters["rustborn"]}
-        self.setup = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle(options or {}))
+        self.setup = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({"random_events": False, **(options or {})}))
         table = GAME.set_up(self.setup)
         for id in [m.id for m in table.models.values() if m.kind == "model"]:
             del table.models[id]

@@ -232,13 +232,16 @@ def test_the_boss_is_beaten_when_nobody_of_its_wave_is_left() -> None:
 
 @rule("SQ-EVT-01")
 def test_events_come_with_round_one_and_with_waves_only() -> None:
-    first = quest([hero(9, 9)], agenda=(BeginRound(1),)).match()
+    on = {"random_events": True}
+    first = quest([hero(9, 9)], agenda=(BeginRound(1),), options=on).match()
     assert isinstance(first.pending, Roll)
     assert first.pending.rule == "SQ-EVT-02"
-    assert isinstance(quest([hero(9, 9)], agenda=(BeginRound(2),)).match().pending, Decision)
+    assert isinstance(quest([hero(9, 9)], agenda=(BeginRound(2),), options=on).match().pending, Decision)
     off = quest([hero(9, 9)], agenda=(BeginRound(1),), options={"random_events": False}).match()
     assert isinstance(off.pending, Decision)
-    assert isinstance(quest([hero(9, 9)], [squad((40, 40))], agenda=(EndRound(),)).match().pending, Decision)
+    assert isinstance(
+        quest([hero(9, 9)], [squad((40, 40))], agenda=(EndRound(),), options=on).match().pending, Decision
+    )
 
 
 @pytest.mark.parametrize(("vector", "exact"), vectors("event"))
@@ -256,7 +259,7 @@ def test_there_are_thirty_six_events(vector: dict[str, Any], exact: dict[str, An
 
 @rule("SQ-EVT-41")
 def test_the_first_event_may_be_named() -> None:
-    options = {"first_event": "64"}
+    options = {"first_event": "64", "random_events": True}
     match = quest([hero(9, 9)], agenda=(BeginRound(1),), options=options).match()
     assert [e.value for e in happened(match, Happened)] == [64]
     later = quest([hero(9, 9)], agenda=(RandomEvent(), HeroPhase()), options=options).match()

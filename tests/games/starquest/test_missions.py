@@ -30,7 +30,7 @@ from sightline.games.starquest.missions import may_leave, rewards
 from sightline.games.starquest.objectives import SetObjective, goals, primaries, secondaries
 from sightline.games.starquest.sequence import HeroPhase
 from sightline.games.starquest.testing import MoraleTest
-from tests.games.starquest.quest import CORNER, markers, quest, round_ends, spots, vectors
+from tests.games.starquest.quest import CORNER, markers, quest, round_ends, spots, usual, vectors
 from tests.games.starquest.stage import act, happened, hero, offered, refused, spent, squad, tokens
 from tests.kit import rule
 
@@ -200,7 +200,7 @@ def test_a_hero_works_on_a_marker_within_an_inch_and_may_try_again() -> None:
     stage = quest([hero(10, 10)], objective="investigation", laid=[("objective", (11.6, 10)), ("objective", (30, 30))])
     match = act(stage.match(3, 4), Work("heroes-1", "objective-1"))
     assert match.decision.rule == "SQ-STA-02"
-    match.play(match.decision.default)
+    usual(match)
     assert len(markers(match)) == 2
     assert refused(stage.match(), Work("heroes-1", "objective-2")).rule == "SQ-PRI-01"
     far = quest([hero(10, 10)], objective="investigation", laid=[("objective", (11.7, 10))])
@@ -236,7 +236,7 @@ def test_a_hero_who_is_shaken_or_falls_drops_its_marker() -> None:
         stage.table.put_moved(replace(stage.table.models["objective-1"], at=None))
         match = stage.match(*faces)
         if isinstance(match.pending, Decision) and match.pending.rule == "SQ-MRL-04":
-            match.play(match.pending.default)
+            usual(match)
         assert happened(match, Dropped)[0].at == (10, 10)
         assert spots(match) == [(10, 10)]
 
@@ -254,12 +254,12 @@ def test_the_last_of_the_wave_leaves_a_marker(objective: str, stat: str) -> None
     )
     stage = quest(*people, objective=objective, tokens={"hunted": 2}, agenda=(Suffering("enemies-1", 1), HeroPhase()))
     match = stage.match()
-    match.play(match.decision.default)
+    usual(match)
     assert not markers(match)
     other = quest(*people, objective=objective, tokens={"hunted": 2}, agenda=(Suffering("enemies-1", 2), HeroPhase()))
     match = other.match()
     while isinstance(match.pending, Decision) and match.pending.rule == "SQ-WND-02":
-        match.play(match.pending.default)
+        usual(match)
     assert list(happened(match, Slain))
     assert len(happened(match, MarkerLaid)) == 1
     assert {**primaries(), **secondaries()}[objective].test == stat
@@ -267,7 +267,7 @@ def test_the_last_of_the_wave_leaves_a_marker(objective: str, stat: str) -> None
         *people, objective=objective, tokens={"hunted": 1}, agenda=(Suffering("enemies-1", 2), HeroPhase())
     ).match()
     while isinstance(wrong.pending, Decision) and wrong.pending.rule == "SQ-WND-02":
-        wrong.play(wrong.pending.default)
+        usual(wrong)
     assert not markers(wrong)
 
 
@@ -328,7 +328,11 @@ def test_rounds_of_holding(vector: dict[str, Any], exact: dict[str, Any]) -> Non
 @rule("SQ-SEC-03")
 @pytest.mark.parametrize(("objective", "stat"), [("target_defense", "str"), ("safeguard", "dex")])
 def test_holding_is_started_with_a_test(objective: str, stat: str) -> None:
-    stage = quest([hero(24, 25, **{stat: 2})], objective=objective, laid=[("objective", MIDDLE)])
+    stage = quest(
+        [hero(24, 25, str=2 if stat == "str" else 6, dex=2 if stat == "dex" else 6)],
+        objective=objective,
+        laid=[("objective", MIDDLE)],
+    )
     match = act(stage.match(2), Work("heroes-1", "objective-1"))
     assert tokens(match, "objective-1", "started") == 1
     assert not offered(match, Work)
@@ -370,7 +374,7 @@ def through_corner(match: Match, corner: int) -> None:
             match.play((corner if pending.rule == "SQ-DPL-07" else 1,) * pending.count)
         else:
             assert isinstance(pending, Decision)
-            match.play(pending.default)
+            usual(match)
 
 
 @rule("SQ-PRI-06")

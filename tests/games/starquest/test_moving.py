@@ -498,7 +498,7 @@ def test_who_slips_holds_on_for_two_power_or_falls() -> None:
     match.play(Pay(A))
     assert tokens(match, A, "power") == 0
     assert hypot(at(match, A)[0] - 11, 0) <= 1  # type: ignore[index]
-    assert match.outcome is not None  # Its activation is over, and with nobody to fight so is the mission.
+    assert tokens(match, A, "acting") == 0
     fallen = act(stage.match(1, 6, 6), Leap(A, "rush", (12, 10)))
     fallen.play(Decline(A))
     fallen.play(Decline(A))

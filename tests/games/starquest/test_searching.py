@@ -44,11 +44,12 @@ from sightline.games.starquest.searching import (
     treasures,
 )
 from sightline.games.starquest.sequence import HeroPhase
-from tests.games.starquest.quest import markers, quest, round_ends, spots, vectors
+from tests.games.starquest.quest import markers, quest, round_ends, spots, usual, vectors
 from tests.games.starquest.stage import act, happened, hero, offered, refused, spent, squad, tokens
 from tests.kit import rule
 
 SIX = range(1, 7)
+EVENTS = {"random_events": True}
 
 
 def opened(*faces: int, kit: str = "", at: tuple[float, float] = (10, 11)) -> Match:
@@ -332,8 +333,7 @@ def test_reinforcements_come_from_a_corner() -> None:
 def test_a_die_gives_the_heroes_their_corner(vector: dict[str, Any], exact: dict[str, Any]) -> None:
     given = 0
     for face in SIX:
-        events = {"random_events": False}
-        match = quest([hero(24, 24)], [squad((40, 40))], agenda=(HeroCorner(), HeroPhase()), options=events).match(face)
+        match = quest([hero(24, 24)], [squad((40, 40))], agenda=(HeroCorner(), HeroPhase())).match(face)
         if face < FREE:
             given += tokens(match, "heroes", "corner") == 2
         else:
@@ -377,10 +377,15 @@ def test_waves_come_like_clockwork(vector: dict[str, Any], exact: dict[str, Any]
 @rule("SQ-ALR-02")
 @rule("SQ-EVT-01")
 def test_with_a_wave_alertness_goes_time_moves_on_and_an_event_comes() -> None:
-    stage = round_ends([hero(24, 24), hero(30, 24)], [squad((40, 40))], tokens={"alertness": 5, "dusk": 1, "bad": 1})
+    stage = round_ends(
+        [hero(24, 24), hero(30, 24)], [squad((40, 40))], tokens={"alertness": 5, "dusk": 1, "bad": 1}, options=EVENTS
+    )
     match = stage.match()
     while isinstance(match.pending, Roll) or match.decision.rule in ("SQ-DPL-05", "SQ-WND-02"):
-        match.play((1,) * match.pending.count if isinstance(match.pending, Roll) else match.decision.default)
+        if isinstance(match.pending, Roll):
+            match.play((1,) * match.pending.count)
+        else:
+            usual(match)
     assert tokens(match, TABLE, "alertness") == 0
     assert [tokens(match, TABLE, t) for t in ("dusk", "night", "bad", "improving")] == [0, 1, 0, 1]
     order = [type(e) for e in match.events if isinstance(e, (WaveBegan, Drawn, Alerted, Happened))]

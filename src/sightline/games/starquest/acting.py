@@ -17,8 +17,8 @@ from sightline.games.starquest.questions import Doing, Reach
 from sightline.games.starquest.tokens import DEEDS, DISEASED, EXTRA, MOST_POWER, POWER, SKILLS
 
 HOLD, SHOOT, ADVANCE, RUSH, CHARGE, SKILL, REST = "hold", "shoot", "advance", "rush", "charge", "skill", "rest"
-BASE = {ADVANCE: 6.0, RUSH: 12.0, CHARGE: 12.0}
-"""The moves of the actions (SQ-ACN-03, SQ-ACN-04, SQ-ACN-05)."""
+BASE = {ADVANCE: 6.0, RUSH: 12.0, CHARGE: 12.0, "scout": float(CONSTANTS["scout_distance"])}
+"""The moves of the actions, and of those who scout ahead (SQ-ACN-03, SQ-ACN-04, SQ-ACN-05, SQ-SPR-27)."""
 OVER = 9
 """Actions taken that leave nobody any more."""
 PRICE: int = CONSTANTS["extra_action_power"]

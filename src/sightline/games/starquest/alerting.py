@@ -31,7 +31,7 @@ STEP: int = CONSTANTS["alertness_step"]
 EMPTY: int = CONSTANTS["alertness_step_empty"]
 SURPRISE: int = CONSTANTS["alertness_step_primary"]
 TWICE: int = CONSTANTS["boss_wave_factor"]
-SHARES = {d["level"]: d["wave_percent"] for d in figures(PACKAGE)["difficulty"]}
+SHARES: Mapping[int, int] = {d["level"]: d["wave_percent"] for d in figures(PACKAGE)["difficulty"]}
 """What a wave is worth of the party, in percent, by difficulty (SQ-DPL-02)."""
 CALLED = 1
 """The boss wave was called for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sightline.core.decisions import Decision, Offer, Refusal
+from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.game import ActionKind
 from sightline.core.mind import Goal
 from sightline.core.referee import Referee
@@ -134,7 +134,9 @@ def check_ending(table: Table, decision: Decision, action: Leave | StayOn | Call
     return None
 
 
-CHECKS: Mapping[type, ActionKind] = {kind: ActionKind(check_ending, nothing_open) for kind in (Leave, StayOn, CallBoss)}
+CHECKS: Mapping[type[Action], ActionKind] = {
+    kind: ActionKind(check_ending, nothing_open) for kind in (Leave, StayOn, CallBoss)
+}
 
 
 # ------------------------------------------------------------------ rewards (SQ-MIS-05)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sightline.core.catalog import figures
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
+from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot
 from sightline.core.dice import Roll
 from sightline.core.events import Event
 from sightline.core.game import ActionKind
@@ -394,7 +394,7 @@ def check_hand_over(table: Table, decision: Decision, action: HandOver) -> Refus
 
 
 PLAYS: Mapping[Any, Any] = {Discover: play_discover, TakeTreasure: play_take, HandOver: play_hand_over}
-CHECKS = {
+CHECKS: Mapping[type[Action], ActionKind] = {
     OddToken: ActionKind(check_odd, odd_slots),
     ChooseTreasure: ActionKind(check_treasure, treasure_slots),
     Discover: ActionKind(check_discover, discover_slots),

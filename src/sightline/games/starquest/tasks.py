@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.effects import Bearing
 from sightline.core.events import Event
 from sightline.core.game import ActionKind
@@ -126,7 +126,7 @@ def put_down_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[st
 
 
 PLAYS: Mapping[Any, Any] = {Work: play_work, PickUp: play_pick_up, PutDown: play_put_down}
-CHECKS = {
+CHECKS: Mapping[type[Action], ActionKind] = {
     Work: ActionKind(check_work, work_slots),
     PickUp: ActionKind(check_pick_up, work_slots),
     PutDown: ActionKind(check_put_down, put_down_slots),
