@@ -5,7 +5,8 @@
     match.play(Activate("heroes-1"), Shoot("heroes-1", "enemies-1-1"))
 
 Heroes are called heroes-1, heroes-2, ...; the models of the second enemy unit enemies-2-1, enemies-2-2, ... Weapons are
-written as they are printed. No random events happen unless they are asked for. Nobody is on a table with anything but what is given; it is the heroes' phase of round 1.
+written as they are printed. No random events happen unless they are asked for. Nobody is on a table with anything but
+what is given; it is the heroes' phase of round 1.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import pytest
 
 from sightline.core.decisions import Decision
 from sightline.core.dice import Roll
-from sightline.core.game import SetUp
+from sightline.core.game import SetUp, samples
 from sightline.core.match import Match
 from sightline.core.table import TABLE
 from sightline.games.starquest import GAME
@@ -24,12 +24,14 @@ from sightline.games.starquest.actions import (
     Work,
 )
 from sightline.games.starquest.catalog import ENEMIES, HEROES
-from sightline.games.starquest.events import Achieved, Dropped, MarkerLaid, ObjectiveSet, Seized, Slain, Won
+from sightline.games.starquest.events import Achieved, Dropped, Happened, MarkerLaid, ObjectiveSet, Seized, Slain, Won
+from sightline.games.starquest.happenings import fates
 from sightline.games.starquest.harm import Suffering
 from sightline.games.starquest.missions import may_leave, rewards
 from sightline.games.starquest.objectives import SetObjective, goals, primaries, secondaries
 from sightline.games.starquest.sequence import HeroPhase
 from sightline.games.starquest.testing import MoraleTest
+from sightline.games.starquest.tokens import TIMES, WEATHERS
 from tests.games.starquest.quest import CORNER, markers, quest, round_ends, spots, usual, vectors
 from tests.games.starquest.stage import act, happened, hero, offered, refused, spent, squad, tokens
 from tests.kit import rule
@@ -38,10 +40,13 @@ MIDDLE = (24.0, 24.0)
 FAR = (44.0, 44.0)
 
 
-def begun(**options: Any) -> Match:
-    """A mission from its first die, which pauses at every roll."""
-    rosters = {HEROES: GAME.rosters["party_long_night"], ENEMIES: GAME.rosters["rustborn"]}
-    plan = next(iter(GAME.tables.values()))
+def begun(number: int = 0, **options: Any) -> Match:
+    """A mission from its first die, which pauses at every roll; parties, factions and battlefields by number."""
+    parties, foes, plans = (
+        list(known.values()) for known in (samples(GAME, HEROES), samples(GAME, ENEMIES), GAME.tables)
+    )
+    rosters = {HEROES: parties[number % len(parties)], ENEMIES: foes[number % len(foes)]}
+    plan = plans[number % len(plans)]
     return Match(GAME, SetUp(GAME.id, rosters, plan, GAME.rulebook.settle(options)), None, keep=True)
 
 
@@ -88,6 +93,33 @@ def test_a_die_draws_the_primary_objective(face: int) -> None:
 def test_the_players_may_name_the_primary_objective() -> None:
     match = begun(primary="delivery")
     assert [e.objective for e in happened(match, ObjectiveSet)] == ["delivery"]
+
+
+@rule("SQ-CMP-04")
+@pytest.mark.parametrize("number", range(36))
+def test_every_event_objective_hour_and_weather_has_its_mission(number: int) -> None:
+    """Any mission can be described beforehand: objective, event, hour, weather, difficulty."""
+    fate = list(fates().values())[number]
+    options = {
+        "primary": list(primaries())[number % 6],
+        "first_event": str(fate.number),
+        "time_of_day": TIMES[number % 4],
+        "weather": WEATHERS[number // 4 % 4],
+        "difficulty": 1 + number // 2 % 4,
+        "increased_alertness": "full_assault",
+    }
+    match = begun(number, **options)
+    through(match, 1 + number % 6)
+    rolls = 0
+    while isinstance(match.pending, Roll) and rolls < 99:
+        match.play((1 + rolls % match.pending.sides,) * match.pending.count)
+        rolls += 1
+    table = match.table
+    assert [e.event for e in happened(match, Happened)] == [fate.id]
+    assert [e.objective for e in happened(match, ObjectiveSet)] == [options["primary"]]
+    assert {options["time_of_day"], options["weather"], "alarm"} <= set(table.models[TABLE].tokens)
+    assert table.tokens(ENEMIES, "difficulty") == options["difficulty"]
+    assert table.outcome is not None or isinstance(match.pending, Decision)
 
 
 @rule("SQ-MIS-03")

@@ -306,8 +306,8 @@ def test_sentries_stand_at_the_centre_of_a_quarter() -> None:
     unit = next(u for u in enemies() if enemies()[u].size > 1)
     match = quest([hero(9, 9)], agenda=(PlaceUnits((unit,), True), HeroPhase())).match(3)
     own = [m for m in match.table.models.values() if m.owner == "enemies" and m.kind == "model"]
-    assert own[0].at == (36, 12)
-    x, y = own[1].at or (0, 0)
+    assert own[0].at == (36.0, 12.0)
+    x, y = own[1].at or (0.0, 0.0)
     assert abs(x - (36 + 2 * own[0].radius + 0.5)) < 0.01
     assert y == 12
     asked = quest([hero(9, 9)], [squad((36, 36))], agenda=(PlaceUnits((unit,), True), HeroPhase())).match(5)
@@ -321,7 +321,7 @@ def test_reinforcements_come_from_a_corner() -> None:
     unit = next(u for u in enemies() if enemies()[u].size == 1)
     match = quest([hero(24, 24)], agenda=(PlaceUnits((unit,), False), HeroPhase()), tokens={"wave": 2}).match(1)
     (own,) = [m for m in match.table.models.values() if m.owner == "enemies" and m.kind == "model"]
-    assert own.at == (4, 44)
+    assert own.at == (4.0, 44.0)
     assert own.tokens["wave"] == 2
     asked = quest([hero(24, 26), hero(46, 2, unconscious=1)], agenda=(PlaceUnits((unit,), False), HeroPhase())).match(6)
     assert asked.decision.default == ChooseCorner(3)
