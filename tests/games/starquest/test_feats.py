@@ -207,7 +207,7 @@ def test_sentries_stand_about_the_centre_of_their_quarter() -> None:
     match = stage.match(3)
     own = [m for m in match.table.models.values() if m.profile == "rb_scuttlers"]
     places = [m.at or (0.0, 0.0) for m in own]
-    assert places[0] == (36, 12)
+    assert places[0] == (36.0, 12.0)
     assert all(abs(x - 36) + abs(y - 12) < 6 for x, y in places)
     from sightline.games.starquest.harm import in_coherency
 

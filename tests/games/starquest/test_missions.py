@@ -42,9 +42,8 @@ FAR = (44.0, 44.0)
 
 def begun(number: int = 0, **options: Any) -> Match:
     """A mission from its first die, which pauses at every roll; parties, factions and battlefields by number."""
-    parties, foes, plans = (
-        list(known.values()) for known in (samples(GAME, HEROES), samples(GAME, ENEMIES), GAME.tables)
-    )
+    parties, foes = (list(samples(GAME, side).values()) for side in (HEROES, ENEMIES))
+    plans = list(GAME.tables.values())
     rosters = {HEROES: parties[number % len(parties)], ENEMIES: foes[number % len(foes)]}
     plan = plans[number % len(plans)]
     return Match(GAME, SetUp(GAME.id, rosters, plan, GAME.rulebook.settle(options)), None, keep=True)
