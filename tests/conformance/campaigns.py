@@ -10,7 +10,7 @@ import msgspec
 from sightline.ai.player import play_out, player
 from sightline.core.battle import Battle
 from sightline.core.campaign import CAMP, Campaign, campaign, campaigns
-from sightline.core.campaign_file import CampaignStep
+from sightline.core.campaign_file import CampaignStep, opening
 from sightline.core.decisions import Decision
 from sightline.core.dice import SeededDice
 from sightline.core.game import SetUp
@@ -78,7 +78,8 @@ def replayed(name: str, number: int, share: float = 1.0) -> Match:
 
 def steps_of(match: Match, answers: tuple[Answer, ...]) -> list[CampaignStep]:
     """The steps of a campaign as a server writes them down: an answer each."""
-    again, steps = Match(match.game, match.setup), []
+    again = Match(match.game, match.setup)
+    steps = [opening(again)]
     for answer in answers:
         events = again.play(answer)
         plain = msgspec.json.decode(encode([answer, list(events)]))

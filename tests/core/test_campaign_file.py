@@ -67,7 +67,7 @@ def test_a_file_leads_back_to_where_the_campaign_stood() -> None:
 
 
 def test_a_file_formatted_otherwise_is_the_same_file() -> None:
-    assert read_campaign(json.dumps(json.loads(text()), indent=4, sort_keys=True), "year.json").file.count == 7
+    assert read_campaign(json.dumps(json.loads(text()), indent=4, sort_keys=True), "year.json").file.count == 8
 
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.7, 0.9, 0.99])
@@ -80,14 +80,14 @@ def test_a_file_cut_short_says_after_which_step(share: float) -> None:
 def test_a_file_with_a_step_less_says_so() -> None:
     document = json.loads(text())
     del document["steps"][-1]
-    with pytest.raises(DamagedCampaign, match="the file has 6 steps, it should have 7"):
+    with pytest.raises(DamagedCampaign, match="the file has 7 steps, it should have 8"):
         read_campaign(json.dumps(document), "year.json")
 
 
 def test_a_step_edited_by_hand_is_named() -> None:
     document = json.loads(text())
-    document["steps"][3]["answers"][0]["winner"] = "blue"
-    with pytest.raises(DamagedCampaign, match=r"year\.json: step 4 was changed after it was written"):
+    document["steps"][4]["answers"][0]["winner"] = "blue"
+    with pytest.raises(DamagedCampaign, match=r"year\.json: step 5 was changed after it was written"):
         read_campaign(json.dumps(document), "year.json")
 
 
@@ -100,14 +100,14 @@ def test_a_purse_edited_by_hand_is_noticed() -> None:
 
 def test_whoever_forges_the_seals_still_has_to_play_by_the_rules() -> None:
     document = json.loads(text())
-    document["steps"][5]["answers"][0]["fighter"] = "blue-3"
-    with pytest.raises(DamagedCampaign, match="step 6: answer 1 is refused: SC-CMP-05"):
+    document["steps"][6]["answers"][0]["fighter"] = "blue-3"
+    with pytest.raises(DamagedCampaign, match="step 7: answer 1 is refused: SC-CMP-05"):
         read_campaign(sealed(document), "year.json")
     document = json.loads(text())
     for model in document["rest"]["table"]["models"]:
         if model["id"] == "red":
             model["tokens"][COINS] = 50
-    with pytest.raises(DamagedCampaign, match="rest: it is not where the 7 steps lead"):
+    with pytest.raises(DamagedCampaign, match="rest: it is not where the 8 steps lead"):
         read_campaign(sealed(document), "year.json")
 
 

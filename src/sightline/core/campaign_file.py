@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -18,7 +18,7 @@ from sightline.core.game import CAMPAIGN, SetUp
 from sightline.core.match import Answer, Match
 from sightline.core.reading import parse_json, shape
 from sightline.core.record import canonical, differing, illegal, same
-from sightline.core.table import Table
+from sightline.core.table import Side, Table
 from sightline.core.wire import SHORT, codec, digest, encode, lay_out
 
 KIND = "sightline.campaign"
@@ -35,7 +35,7 @@ class DamagedCampaign(BadInput):
 
 
 class CampaignStep(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What one side answered, the dice that fell then, and all that happened."""
+    """What one side answered, the dice that fell then, and all that happened; the first is how it began."""
 
     answers: tuple[Any, ...]
     events: tuple[Any, ...]
@@ -64,6 +64,8 @@ class CampaignFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Of the rules under which all of it was played; empty if they changed meanwhile."""
     name: str
     setup: SetUp
+    players: dict[Side, str] = {}
+    """The level of the program that plays a side; empty for people."""
     rest: Standing
     count: int
     """How many steps there are: a file cut short does not have them all."""
@@ -88,8 +90,17 @@ def standing(match: Match) -> Standing:
     return Standing(plain(encode(lay_out(match.rest))), tuple(plain(encode(answer)) for answer in match.answers))
 
 
+def opening(match: Match) -> CampaignStep:
+    """How a campaign began; the match has not been played on yet."""
+    return CampaignStep((), tuple(msgspec.json.decode(encode(match.events))), digest(match.rest))
+
+
 def campaign_file(
-    match: Match, name: str, steps: Sequence[CampaignStep], rules_hash: str | None = None
+    match: Match,
+    name: str,
+    steps: Sequence[CampaignStep],
+    players: Mapping[Side, str] | None = None,
+    rules_hash: str | None = None,
 ) -> CampaignFile:
     """The file of a campaign; without a hash it was all played under the rules as they are."""
     book = match.game
@@ -100,6 +111,7 @@ def campaign_file(
         rules_hash=book.rulebook.rules_hash if rules_hash is None else rules_hash,
         name=name,
         setup=match.setup,
+        players=dict(players or {}),
         rest=standing(match),
         count=len(steps),
         steps=tuple(steps),
@@ -247,7 +259,7 @@ def _replayed(kept: CampaignFile, book: Campaign) -> Iterator[str]:
     """Where the steps, played again, come out differently."""
     match = Match(book, kept.setup)
     for number, step in enumerate(kept.steps, 1):
-        before = len(match.events)
+        before = len(match.events) if number > 1 else 0
         for place, plain in enumerate(step.answers, 1):
             try:
                 match.play(read_answer(book, plain))
