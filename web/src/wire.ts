@@ -736,6 +736,7 @@ export interface JourneyView {
   name: string;
   chapters: Chapter[];
   battle?: CalledView | null;
+  fought?: string[];
 }
 
 /** A layout to be looked at. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sightline.core.battle import Battle
+from sightline.core.battle import Battle, Debrief
 from sightline.core.campaign import Campaign
 from sightline.core.game import CAMPAIGN
 from sightline.server import views
@@ -46,7 +46,9 @@ def journey(room: Room) -> JourneyView | None:
     match = room.chronicle.match
     if not isinstance(match.game, Campaign):
         return None
-    return JourneyView(room.created.name, tuple(match.game.journey(match.table)), battle(room))
+    told = (*room.created.past, *room.chronicle.history)
+    fought = (a["match"] for one in told for a in one.answers if isinstance(a, dict) and a["type"] == Debrief.__name__)
+    return JourneyView(room.created.name, tuple(match.game.journey(match.table)), battle(room), tuple(fought))
 
 
 def battle(room: Room) -> CalledView | None:

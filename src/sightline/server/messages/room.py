@@ -56,6 +56,8 @@ class JourneyView(Struct, frozen=True, omit_defaults=True):
     name: str
     chapters: tuple[Chapter, ...]
     battle: CalledView | None = None
+    fought: tuple[str, ...] = ()
+    """The matches that were fought for it, in their order."""
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):
