@@ -35,7 +35,7 @@ def setup(book: Campaign, number: int) -> SetUp:
     rosters = {
         side: samples[(number + place) % len(samples)]
         if samples and number % 2 == 0
-        else book.draft(f"campaign {number} {side}", options)
+        else book.draft(f"campaign {number} {side}", options, side)
         for place, side in enumerate(sides)
     }
     return SetUp(book.id, rosters, CAMP, options)

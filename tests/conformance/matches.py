@@ -8,7 +8,7 @@ from functools import cache
 from sightline.ai.player import play_out, player
 from sightline.core.decisions import Decision
 from sightline.core.dice import SeededDice
-from sightline.core.game import Game, SetUp, game
+from sightline.core.game import Game, SetUp, game, samples
 from sightline.core.match import Answer, Match
 from sightline.core.rulebook import packages
 
@@ -23,11 +23,18 @@ def setup(book: Game, number: int) -> SetUp:
     below = SeededDice(f"conformance {book.id} {number}").below
     drawn = {o.name: o.values[below(len(o.values))] for o in book.rulebook.options.values()} if number % 3 == 2 else {}
     options = book.rulebook.settle(drawn)
-    samples, plans = list(book.rosters.values()), list(book.tables.values())
+    plans = list(book.tables.values())
+    known = {side: list(samples(book, side).values()) for side in book.sides}
+    if any(book.muster(known[book.sides[0]][0], options)):
+        # Some of it is not built yet, or does not go with the samples: what does is drawn, one by one.
+        options = book.rulebook.settle({})
+        for name, value in drawn.items():
+            with_it = {**options, name: value}
+            options = options if any(book.muster(known[book.sides[0]][0], with_it)) else with_it
     rosters = {
-        side: samples[(number + place) % len(samples)]
+        side: known[side][(number + place) % len(known[side])]
         if number % 2 == 0
-        else book.draft(f"conformance {number} {side}", options)
+        else book.draft(f"conformance {number} {side}", options, side)
         for place, side in enumerate(book.sides)
     }
     return SetUp(book.id, rosters, plans[number % len(plans)], options)

@@ -78,6 +78,7 @@ class Campaign(ABC):
     fewest: int
     """How many of them there must be."""
     concession: RuleId
+    alike = False
     bonuses: Mapping[str, RuleId] = {}
     migrations: ClassVar[Sequence[Migration]] = ()
     """How files of older editions are carried over: the first makes edition 2 of edition 1. They are only added to."""
@@ -189,8 +190,11 @@ class Campaign(ABC):
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
         return self.book.totals(roster, options)
 
-    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
-        return self.book.draft(seed, options)
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        return self.sides
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side) -> Roster:
+        return self.book.draft(seed, options, self.book.sides[0])
 
     def layout(self, plan: TablePlan) -> Sequence[Refusal]:
         return ()

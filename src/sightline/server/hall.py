@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sightline.ai.levels import USUAL, parse_level
 from sightline.core.errors import BadInput
-from sightline.core.game import Game, SetUp, TablePlan, game
+from sightline.core.game import Game, SetUp, TablePlan, game, samples
 from sightline.core.muster import Roster, roster_from
 from sightline.core.preparation import Preparation, drawn_table
 from sightline.core.reading import shape
@@ -327,9 +327,11 @@ def prepared(book: Game, wish: NewMatch) -> SetUp:
                 preparation.claim(side, bonus, other)
     if set(wish.squads) - set(book.sides):
         raise BadInput(f"squads: expected {', '.join(book.sides)}")
-    drawn = list(book.rosters)
+    taken: list[Any] = []
     for side in book.sides:
-        squad = wish.squads.get(side) or drawn.pop(secrets.randbelow(len(drawn)))
+        left = [id for id in samples(book, side) if id not in taken]
+        squad = wish.squads.get(side) or left[secrets.randbelow(len(left))]
+        taken.append(squad)
         preparation.lock(side, read_squad(book, squad))
     return preparation.setup()
 

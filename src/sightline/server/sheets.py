@@ -8,7 +8,7 @@ from typing import Any
 from sightline import __version__
 from sightline.core import rulebook
 from sightline.core.campaign import Campaign, campaigns
-from sightline.core.game import Game, SetUp, TablePlan
+from sightline.core.game import Game, SetUp, TablePlan, samples
 from sightline.core.game import game as find
 from sightline.core.muster import Roster
 from sightline.core.offers import PLAIN
@@ -81,8 +81,8 @@ def game_sheet(game: Game) -> GameSheet:
 
 def bare_table(game: Game, plan: TablePlan = BARE) -> Table:
     """A table with a layout before the first die, with sample squads beside it."""
-    sample = next(iter(game.rosters.values()))
-    return game.set_up(SetUp(game.id, dict.fromkeys(game.sides, sample), plan, game.rulebook.settle({})))
+    rosters = {side: next(iter(samples(game, side).values())) for side in game.sides}
+    return game.set_up(SetUp(game.id, rosters, plan, game.rulebook.settle({})))
 
 
 def zones_of(game: Game) -> tuple[Zone, ...]:

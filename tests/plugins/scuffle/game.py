@@ -33,6 +33,7 @@ class Scuffle:
     id = "scuffle"
     title = "Scuffle"
     sides: tuple[Side, ...] = ("red", "blue")
+    alike = True
     concession = "SC-WIN-02"
     preparation: Mapping[str, str] = {
         "sides": "SC-SET-01",
@@ -98,7 +99,10 @@ class Scuffle:
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
         return {}
 
-    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        return self.sides
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side = "") -> Roster:
         below, known = SeededDice(seed).below, list(FIGHTERS)
         return Roster("scuffle", seed, tuple(Entry(known[below(len(known))]) for _ in SPOTS))
 

@@ -1,0 +1,186 @@
+"""What may be answered in this game, in the imperative."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sightline.core.decisions import Action
+from sightline.core.table import ModelId, Point
+
+# ------------------------------------------------------------------ setting up
+
+
+class PlaceHero(Action, frozen=True):
+    """Put a hero down near the corner of the party (SQ-DPL-07)."""
+
+    points: ClassVar[tuple[str, ...]] = ("at",)
+    model: ModelId
+    at: Point
+
+
+class KeepBack(Action, frozen=True):
+    """Hold a hero back in ambush (SQ-SPR-05)."""
+
+    model: ModelId
+
+
+class Arrive(Action, frozen=True):
+    """Bring a hero on from ambush."""
+
+    points: ClassVar[tuple[str, ...]] = ("at",)
+    model: ModelId
+    at: Point
+
+
+class Wait(Action, frozen=True):
+    """Leave a hero in ambush for another round."""
+
+    model: ModelId
+
+
+class ChooseCorner(Action, frozen=True):
+    """Pick a corner or a quarter by its number (SQ-DPL-04, SQ-DPL-05, SQ-DPL-07)."""
+
+    corner: int
+
+
+# ------------------------------------------------------------------ activations
+
+
+class Activate(Action, frozen=True):
+    """Activate a hero (SQ-RND-03)."""
+
+    model: ModelId
+
+
+class Rest(Action, frozen=True):
+    """Stay idle and get all power back (SQ-ACN-01)."""
+
+    actor: ModelId
+
+
+class Shoot(Action, frozen=True):
+    """Shoot at a unit, named by one of its models (SQ-ACN-02, SQ-ACN-03)."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    target: ModelId
+    order: tuple[str, ...] = ()
+    """The weapons in the order they are fired; empty for the usual one (SQ-WPN-03)."""
+
+
+class HoldFire(Action, frozen=True):
+    """Do not shoot after an Advance."""
+
+    actor: ModelId
+
+
+class Advance(Action, frozen=True):
+    """Move, and shoot afterwards if wished (SQ-ACN-03)."""
+
+    points: ClassVar[tuple[str, ...]] = ("to", "via")
+    actor: ModelId
+    to: Point
+    via: tuple[Point, ...] = ()
+
+
+class Rush(Action, frozen=True):
+    """Move far (SQ-ACN-04)."""
+
+    points: ClassVar[tuple[str, ...]] = ("to", "via")
+    actor: ModelId
+    to: Point
+    via: tuple[Point, ...] = ()
+
+
+class Charge(Action, frozen=True):
+    """Move into melee with a unit, named by one of its models (SQ-ACN-05)."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    target: ModelId
+
+
+class PushOn(Action, frozen=True):
+    """Pay power for one more action of any kind (SQ-RND-06)."""
+
+    actor: ModelId
+
+
+class EndTurn(Action, frozen=True):
+    """Stop, whatever could still be done (SQ-RND-03)."""
+
+    actor: ModelId
+
+
+# ------------------------------------------------------------------ choices on the way
+
+
+class Pay(Action, frozen=True):
+    """Pay what is asked."""
+
+    model: ModelId
+
+
+class Decline(Action, frozen=True):
+    """Do not pay."""
+
+    model: ModelId
+
+
+class TakeOff(Action, frozen=True):
+    """Choose the model that takes a wound (SQ-WND-02)."""
+
+    model: ModelId
+
+
+class Share(Action, frozen=True):
+    """Choose the units that get one hit more, each by one of its models (SQ-SPR-09)."""
+
+    models: tuple[ModelId, ...]
+
+
+# ------------------------------------------------------------------ skills
+
+
+class Revive(Action, frozen=True):
+    """Bring an unconscious hero back (SQ-UNC-03)."""
+
+    actor: ModelId
+    target: ModelId
+
+
+class Shove(Action, frozen=True):
+    """Push an enemy unit away (SQ-SKL-03)."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    target: ModelId
+
+
+class Scurry(Action, frozen=True):
+    """Try to move a little (SQ-SKL-04)."""
+
+    actor: ModelId
+
+
+class Go(Action, frozen=True):
+    """Move as far as a skill, a spell or a jump allows."""
+
+    points: ClassVar[tuple[str, ...]] = ("to", "via")
+    actor: ModelId
+    to: Point
+    via: tuple[Point, ...] = ()
+
+
+class Stay(Action, frozen=True):
+    """Do not move any further."""
+
+    actor: ModelId
+
+
+class Tend(Action, frozen=True):
+    """Choose the condition to be tested next (SQ-RND-11)."""
+
+    model: ModelId
+    condition: str
