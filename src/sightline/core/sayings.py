@@ -67,9 +67,9 @@ class Sayings:
         """The rule of what a roll starts from, by the rule of the roll."""
 
     @classmethod
-    def load(cls, package: str, names: Mapping[str, str]) -> Sayings:
+    def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
         """The templates that lie in a game's folder; `names` are those of its catalog entries."""
-        source = files(package).joinpath(TEMPLATES)
+        source = files(package).joinpath(file)
         plain = parse_toml(source.read_text(encoding="utf-8"), str(source))
         headings = plain.get("headings", {}).get("events", ())
         return cls(

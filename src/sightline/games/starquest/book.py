@@ -37,6 +37,7 @@ from sightline.games.starquest import (
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.effects import EFFECTS, IN_FORCE
 from sightline.games.starquest.events import GAME_EVENTS
+from sightline.games.starquest.growth import carried
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.models import hero
 from sightline.games.starquest.options import unbuilt
@@ -60,7 +61,7 @@ class StarQuest:
     }
     bonuses: Mapping[str, str] = {}
     events: Sequence[type[Event]] = GAME_EVENTS
-    tokens: Mapping[str, TokenKind] = TOKENS
+    tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
     actions: Mapping[type[Action], ActionKind] = {
         actions.PlaceHero: ActionKind(deploying.check_place, deploying.place_slots),
@@ -212,9 +213,9 @@ class StarQuest:
         models.append(Model(catalog.ENEMIES, *2 * (catalog.ENEMIES,), "side", box.name, "side", kit=kit, tokens=tokens))
         known = [e for e in party.models if e.profile in catalog.heroes()]
         models += [hero(number, entry, setup.options) for number, entry in enumerate(known, 1)]
-        conditions = {kind.id: kind.condition for kind in TOKENS.values() if kind.condition}
+        conditions = {kind.id: kind.condition for kind in self.tokens.values() if kind.condition}
         agenda = (deploying.DrawWave(deploying.wave_budget(points, difficulty)), deploying.HeroCorner())
-        return Table(
+        table = Table(
             {m.id: m for m in models},
             self.terrain(setup.table, setup.options),
             self.sides,
@@ -222,6 +223,9 @@ class StarQuest:
             agenda,
             conditions,
         )
+        for model in models:
+            table.put_all_tokens(table.models[model.id], model.tokens)  # Injuries and gear come with their effects.
+        return table
 
     def scores(self, table: Table) -> Mapping[Side, float]:
         """What is left of each side, in points of its units."""

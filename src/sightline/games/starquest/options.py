@@ -11,8 +11,6 @@ UNBUILT: Mapping[str, tuple[str, Any]] = {
     "points_per_level": ("SQ-PRT-04", 0),
     "collection": ("SQ-ENM-01", "unlimited_faction"),
     "terrain": ("SQ-TER-27", "random_preset"),
-    "chapter_rest": ("SQ-CMP-09", True),
-    "injury_duration": ("SQ-INJ-01", "next_mission"),
     "primary": ("SQ-MIS-02", "roll"),
     "mission_end": ("SQ-MIS-04", "ask"),
     "marker_spots": ("SQ-MIS-07", "fixed"),

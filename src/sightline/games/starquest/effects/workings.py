@@ -141,4 +141,7 @@ UPGRADES = effect(
 SKILLS = lasting("SQ-HSK-02")
 SPELLS = lasting("SQ-SPL-03")
 
-WORKINGS = (UPGRADES, SKILLS, SPELLS)
+GEAR = lasting("SQ-ITM-11")
+INJURIES = tuple(lasting(f"SQ-INJ-0{number}") for number in range(2, 8))
+
+WORKINGS = (UPGRADES, SKILLS, SPELLS, GEAR, *INJURIES)
