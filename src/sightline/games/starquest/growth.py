@@ -1,7 +1,7 @@
-"""What a hero brings from one mission to the next: its level and what it learned, its injuries, its purse and its pockets.
+"""What a hero brings from one mission to the next: its level, its skills, its injuries, its purse and its pockets.
 
-On the table all of it is tokens; in a roster it stands with the entry of the hero: what it carries and has learned among
-its items, every figure that is not the template's among its stats.
+On the table all of it is tokens; in a roster it stands with the entry of the hero: what it carries and has learned
+among its items, every figure that is not the template's among its stats.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def entry_of(model: Model) -> Entry:
     stats = {token: tokens.get(token, 0) for token in (TOUGH, MOST_POWER, *LOWERED) if tokens[token] != template[token]}
     stats |= {token: tokens[token] for token in (XP, CREDITS, CASTING, WOUNDS) if tokens.get(token)}
     stats |= {LEVEL: tokens[LEVEL]} if tokens[LEVEL] > 1 else {}
-    stats |= {POWER: tokens.get(POWER, 0)} if tokens.get(POWER, 0) != tokens[MOST_POWER] else {}
+    stats |= {POWER: tokens.get(POWER, 0)} if tokens.get(POWER, 0) != most_power(model) else {}
     stats |= {token: 1 for token in (*injuries(), *CONDITIONS) if token in tokens}
     return replace(entry, items=(*model.kit, *taught, *pockets), stats=stats)
 
@@ -150,7 +150,8 @@ def enlisted(model: Model, entry: Entry) -> Model:
     taught = {item: 1 for item in entry.items if item in skills() and item not in kit}
     veteran = any(stat in entry.stats for stat in (LEVEL, XP, CREDITS))
     purse = {} if veteran else {CREDITS: PURSE}
-    return replace(model, kit=kit, tokens={LEVEL: 1, **purse, **model.tokens, **taught})
+    power = model.tokens[MOST_POWER] - (CELL in entry.items)  # The cell is counted while it is carried.
+    return replace(model, kit=kit, tokens={LEVEL: 1, **purse, **model.tokens, MOST_POWER: power, **taught})
 
 
 def built(entry: Entry) -> tuple[str, ...]:
@@ -189,6 +190,7 @@ def brought(model: Model, entry: Entry) -> Model:
         if item in (*consumables(), *gear()):
             tokens[item] = tokens.get(item, 0) + 1
     tokens |= entry.stats
+    tokens[MOST_POWER] += CELL in entry.items
     if POWER not in entry.stats:
         tokens[POWER] = tokens[MOST_POWER]
     effects = model.effects

@@ -62,9 +62,8 @@ def hand_overs(table: Table) -> list[Offer]:
     """What heroes may hand to each other (SQ-CMP-06)."""
     found = []
     for hero in heroes_of(table):
-        for item in things():
-            if item in hero.tokens and takers(table, hero.id, item):
-                found.append(Offer(w.Give, "SQ-CMP-06", {"giver": hero.id, "item": item}))
+        handy = [item for item in things() if item in hero.tokens and takers(table, hero.id, item)]
+        found += [Offer(w.Give, "SQ-CMP-06", {"giver": hero.id, "item": item}) for item in handy]
         if hero.tokens.get(CREDITS, 0):
             found.append(Offer(w.Share, "SQ-CMP-06", {"giver": hero.id}))
     return found
@@ -143,7 +142,7 @@ def check_treat(table: Table, decision: Decision, action: w.Treat) -> Refusal | 
 def check_sell(table: Table, decision: Decision, action: w.Sell) -> Refusal | None:
     """Something the hero carries."""
     no = closed(decision) or known(table, action.hero)
-    if no is not None or action.item in things() and action.item in table.models[action.hero].tokens:
+    if no is not None or (action.item in things() and action.item in table.models[action.hero].tokens):
         return no
     return Refusal("SQ-SHP-01", {"item": action.item, "model": action.hero})
 
