@@ -180,8 +180,6 @@ def test_the_fifteenth_level_is_the_last() -> None:
         ("curing_kit", 10),
         ("frenzy_injector", 15),
         ("grease_grenade", 15),
-    ]
-    + [
         ("teleport_kit", 15),
         ("power_injector", 20),
         ("stun_grenade", 20),
