@@ -1,7 +1,7 @@
 """Straight lines over a table with heights: what they cross, and whether any of a bundle passes above it all.
 
-The exact kernel looks at flat ground. Where a book says by sample points who looks over what, this is the bundle of lines
-it means: from points of one base to points of another, each line rising or sinking evenly between two heights.
+The exact kernel looks at flat ground. Where a book says by sample points who looks over what, this is the bundle of
+lines it means: from points of one base to points of another, each line rising or sinking evenly between two heights.
 """
 
 from __future__ import annotations
@@ -62,12 +62,10 @@ def through(corners: Sequence[Point], p: Point, q: Point) -> tuple[float, float]
                 return None
         elif turning > 0:
             share = -inside / turning
-            if share > enter:
-                enter = share
+            enter = max(enter, share)
         else:
             share = -inside / turning
-            if share < leave:
-                leave = share
+            leave = min(leave, share)
         if enter > leave:
             return None
         ax, ay = bx, by

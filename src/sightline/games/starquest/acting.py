@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sightline.core.decisions import Refusal
 from sightline.core.events import Event
 from sightline.core.referee import Referee
@@ -9,7 +11,7 @@ from sightline.core.table import Model, RuleId, Table
 from sightline.core.variants import Variant
 from sightline.games.starquest.catalog import CONSTANTS
 from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.events import PowerLost, PowerRestored, PowerSpent
+from sightline.games.starquest.events import PowerLost, PowerRestored, PowerSpent, Settled
 from sightline.games.starquest.measure import conscious
 from sightline.games.starquest.questions import Doing, Reach
 from sightline.games.starquest.tokens import DEEDS, DISEASED, EXTRA, MOST_POWER, POWER, SKILLS
@@ -17,6 +19,8 @@ from sightline.games.starquest.tokens import DEEDS, DISEASED, EXTRA, MOST_POWER,
 HOLD, SHOOT, ADVANCE, RUSH, CHARGE, SKILL, REST = "hold", "shoot", "advance", "rush", "charge", "skill", "rest"
 BASE = {ADVANCE: 6.0, RUSH: 12.0, CHARGE: 12.0}
 """The moves of the actions (SQ-ACN-03, SQ-ACN-04, SQ-ACN-05)."""
+OVER = 9
+"""Actions taken that leave nobody any more."""
 PRICE: int = CONSTANTS["extra_action_power"]
 
 
@@ -44,6 +48,15 @@ def slot_fault(model: Model, deed: str) -> Refusal | None:
     if others + skills >= 2 + extra:
         return Refusal("SQ-RND-05", {"model": model.id, "actions": others + skills, "most": 2 + extra})
     return None
+
+
+async def no_more(ref: Referee, models: Sequence[Model], rule: RuleId) -> None:
+    """The activation of some models is over, whatever they could still do."""
+    own = tuple(m.id for m in models)
+    await ref.emit(
+        Settled(rule=rule, bearers=own, token=DEEDS, value=OVER),
+        Settled(rule=rule, bearers=own, token=SKILLS, value=OVER),
+    )
 
 
 # ------------------------------------------------------------------ power (SQ-RST-03, SQ-STC-03)

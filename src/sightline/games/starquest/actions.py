@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sightline.core.decisions import Action
+from sightline.core.decisions import Action, RollAgain
 from sightline.core.table import ModelId, Point
 
 # ------------------------------------------------------------------ setting up
@@ -184,3 +184,53 @@ class Tend(Action, frozen=True):
 
     model: ModelId
     condition: str
+
+
+class TryAgain(RollAgain, frozen=True):
+    """Roll a failed test again, with what allows it (SQ-HSK-09)."""
+
+    by: str = ""
+
+
+class UseSkill(Action, frozen=True):
+    """Use a hero skill on somebody (SQ-SKL-05)."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    skill: str
+    target: ModelId
+
+
+class UseSkillAt(Action, frozen=True):
+    """Use a hero skill somewhere (SQ-SKL-05)."""
+
+    points: ClassVar[tuple[str, ...]] = ("at",)
+    actor: ModelId
+    skill: str
+    at: Point
+
+
+class Cast(Action, frozen=True):
+    """Try a spell, with more tokens than it needs if wished (SQ-SPR-10)."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    spell: str
+    target: ModelId
+    extra: int = 0
+
+
+class Counter(Action, frozen=True):
+    """Burn tokens against the spell of an enemy (SQ-SPR-10)."""
+
+    actor: ModelId
+    tokens: int
+
+
+class Leap(Action, frozen=True):
+    """Move straight to a landing with a jump on the way (SQ-JMP-02)."""
+
+    points: ClassVar[tuple[str, ...]] = ("land",)
+    actor: ModelId
+    deed: str
+    land: Point

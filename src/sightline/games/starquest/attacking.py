@@ -9,10 +9,11 @@ from msgspec import Struct
 from sightline.core.decisions import Decision, Offer, Pick, Picks, Refusal, Slot
 from sightline.core.dice import Roll
 from sightline.core.effects import Question, Tally
+from sightline.core.events import Detached, Event
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, Table
+from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
 from sightline.games.starquest.actions import Share, Shoot
-from sightline.games.starquest.catalog import DIE, HEROES, Weapon, weapons
+from sightline.games.starquest.catalog import DIE, HEROES, Weapon, arm, is_weapon
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import AttackDeclared, Hits, Settled
 from sightline.games.starquest.harm import Suffering
@@ -83,6 +84,11 @@ class Blocking(Part, frozen=True, omit_defaults=True):
     melee: bool = False
     charging: bool = False
     cover: bool = False
+    ap: int = 0
+    """Of hits that come from no weapon."""
+    deep: int = 1
+    cause: str = "attack"
+    rule: RuleId = ""
 
 
 # ------------------------------------------------------------------ weapons
@@ -90,7 +96,7 @@ class Blocking(Part, frozen=True, omit_defaults=True):
 
 def arms(model: Model, *, melee: bool) -> list[Weapon]:
     """The weapons of a model for shooting or for melee, as they are printed (SQ-WPN-01)."""
-    return [weapons()[id] for id in model.kit if id in weapons() and weapons()[id].melee == melee]
+    return [arm(id) for id in model.kit if is_weapon(id) and arm(id).melee == melee]
 
 
 def usable(table: Table, model: Model, weapon: str) -> bool:
@@ -132,7 +138,7 @@ def fires(table: Table, model: Model, weapon: Weapon, targets: Sequence[Model]) 
 
 def ap(weapon: str) -> int:
     """The AP printed on a weapon; for the order of groups (SQ-WPN-03)."""
-    found = weapons()[weapon].special("ap") if weapon in weapons() else None
+    found = arm(weapon).special("ap") if is_weapon(weapon) else None
     return found.value if found else 0
 
 
@@ -140,7 +146,7 @@ def ordered(groups: Sequence[Group], order: Sequence[str] = ()) -> tuple[Group, 
     """Deadly first, then as the player wishes, otherwise by AP and as printed; Impact before the rest (SQ-WPN-03)."""
 
     def deadly(group: Group) -> bool:
-        return group.weapon in weapons() and weapons()[group.weapon].special("deadly") is not None
+        return is_weapon(group.weapon) and arm(group.weapon).special("deadly") is not None
 
     def wish(group: Group) -> int:
         return list(order).index(group.weapon) if group.weapon in order else len(order)
@@ -230,6 +236,7 @@ async def assault(ref: Referee, part: Assault) -> None:
     """Attacks, hits, extra hits and Blast of the first group; blocks and wounds follow, then the next group."""
     table = ref.table
     if not part.groups or not any(conscious(m) for m in members(table, part.target)):
+        await ref.emit(*used_up(table, members(table, part.attacker)))
         return
     group, *rest = part.groups
     standing = tuple(id for id in group.models if conscious(table.models[id]))
@@ -276,6 +283,20 @@ async def assault(ref: Referee, part: Assault) -> None:
             if n
         ),
         *later,
+    )
+
+
+NEXT_ATTACK = "next_attack"
+"""The token of a lasting working that an attack uses up."""
+
+
+def used_up(table: Table, models: Sequence[Model]) -> tuple[Event, ...]:
+    """What an attack of some models uses up (SQ-HSK-02)."""
+    return tuple(
+        Detached(rule="SQ-HSK-02", attachment=a.id)
+        for m in models
+        for a in table.borne.get(m.id, ())
+        if NEXT_ATTACK in a.tokens
     )
 
 
@@ -426,7 +447,7 @@ async def blocking(ref: Referee, part: Blocking) -> None:
     if not models:
         return
     victim = models[0]
-    doubted = part.weapon != IMPACT and bool(EFFECTS.tally(table, Doubted(part.attacker, part.weapon), 0).value)
+    doubted = is_weapon(part.weapon) and bool(EFFECTS.tally(table, Doubted(part.attacker, part.weapon), 0).value)
     wounds = 0
     for torn, hits in ((True, part.torn), (False, part.plain)):
         if hits:
@@ -434,19 +455,22 @@ async def blocking(ref: Referee, part: Blocking) -> None:
             wounds += await roll_to_block(ref, part, victim, need, hits, doubted)
     if not wounds:
         return
-    deep = int(EFFECTS.tally(table, Deepened(part.attacker, part.weapon), 1).value) if part.weapon != IMPACT else 1
-    ref.then(Suffering(part.target, wounds, part.attacker, part.weapon, deep))
+    deep = part.deep
+    if is_weapon(part.weapon):
+        deep = int(EFFECTS.tally(table, Deepened(part.attacker, part.weapon), 1).value)
+    attacker, weapon = (part.attacker, part.weapon) if is_weapon(part.weapon) else ("", "")
+    ref.then(Suffering(part.target, wounds, attacker, weapon, deep, part.cause))
 
 
 def need_to_block(table: Table, part: Blocking, victim: Model, torn: bool = False) -> Tally:
     """The face a Defense roll needs."""
-    question = ToBlock(victim.id, part.attacker, part.weapon, part.melee, part.charging, torn, part.cover)
+    question = ToBlock(victim.id, part.attacker, part.weapon, part.melee, part.charging, torn, part.cover, part.ap)
     return EFFECTS.tally(table, question, victim.tokens[DEFENSE])
 
 
 async def roll_to_block(ref: Referee, part: Blocking, victim: Model, need: Tally, hits: int, doubted: bool) -> int:
     """The hits that are not blocked; sixes may have to be rolled again once (SQ-SPR-08, SQ-DIC-05)."""
-    rule = "SQ-MEL-08" if part.melee else "SQ-SHT-06"
+    rule = part.rule or ("SQ-MEL-08" if part.melee else "SQ-SHT-06")
     reads = tuple(0 if face < need.value else 2 if doubted and face == DIE else 1 for face in range(1, DIE + 1))
     (faces,) = await ref.throw(Roll(rule, DIE, hits, victim.side, victim.id, need, reads))
     missed = sum(face < need.value for face in faces)

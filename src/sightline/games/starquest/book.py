@@ -8,7 +8,7 @@ from typing import Any
 
 from sightline.core.decisions import Action, Refusal, RollAgain, Thrown
 from sightline.core.effects import Effects
-from sightline.core.events import Event, Rolled
+from sightline.core.events import Detached, Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
 from sightline.core.mind import Mind
 from sightline.core.muster import Allowance, Entry, Roster
@@ -21,18 +21,23 @@ from sightline.games.starquest import (
     actions,
     arriving,
     attacking,
+    carrying,
+    casting,
     catalog,
     charging,
     conditions,
     deploying,
     enemies,
+    falling,
     ground,
     harm,
     muster,
+    plays,
     sequence,
     skills,
     testing,
     walking,
+    working,
 )
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.effects import EFFECTS, IN_FORCE
@@ -60,7 +65,7 @@ class StarQuest:
         "fixed": "SQ-PRT-06",
     }
     bonuses: Mapping[str, str] = {}
-    events: Sequence[type[Event]] = GAME_EVENTS
+    events: Sequence[type[Event]] = (*GAME_EVENTS, carrying.ItemUsed, carrying.RoundOver)
     tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
     actions: Mapping[type[Action], ActionKind] = {
@@ -69,8 +74,8 @@ class StarQuest:
         actions.ChooseCorner: ActionKind(deploying.check_corner, deploying.corner_slots),
         actions.Arrive: ActionKind(arriving.check_arrive, arriving.arrive_slots),
         actions.Wait: ActionKind(arriving.check_wait, testing.nothing_open),
-        **{action: ActionKind(*kind) for action, kind in sequence.CHECKS.items()},  # type: ignore[arg-type]
-        **{action: ActionKind(*kind) for action, kind in skills.CHECKS.items()},  # type: ignore[arg-type]
+        **sequence.CHECKS,
+        **plays.CHECKS,
         actions.Pay: ActionKind(testing.check_payment, testing.nothing_open),
         actions.Decline: ActionKind(testing.check_payment, testing.nothing_open),
         actions.TakeOff: ActionKind(harm.check_take_off, harm.take_off_slots),
@@ -103,6 +108,12 @@ class StarQuest:
         charging.Parting: charging.parting,
         testing.MoraleTest: testing.morale_test,
         skills.Stepping: skills.stepping,
+        casting.Casting: casting.casting,
+        casting.EnemySpell: casting.enemy_spell,
+        casting.MineHits: casting.mine_hits,
+        falling.Toppling: falling.toppling,
+        working.Fallout: working.fallout,
+        working.Shoving: working.shoving,
         enemies.EnemyPhase: enemies.enemy_phase,
         enemies.Deciding: enemies.deciding,
         enemies.Firing: enemies.firing,
@@ -237,7 +248,9 @@ class StarQuest:
         return found
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
-        """What lets dice be rolled again is used up."""
+        """What lets dice be rolled again is used up (SQ-HSK-02)."""
+        if isinstance(action, actions.TryAgain):
+            await ref.emit(Detached(rule="SQ-HSK-02", attachment=action.by))
 
     def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
         """Every success counts the same."""

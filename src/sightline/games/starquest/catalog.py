@@ -1,4 +1,4 @@
-"""The figures of the book: heroes, classes, skills, weapons, enemies, spells, items, sample parties and battlefields."""
+"""The figures of the book: heroes, classes, skills, weapons, enemies, spells, items, parties and battlefields."""
 
 from __future__ import annotations
 
@@ -260,9 +260,10 @@ def enemies() -> Mapping[str, Enemy]:
     return _profiles("enemy_unit", Enemy)
 
 
-def profile(id: str) -> Profile:
-    """A hero or an enemy."""
-    return heroes()[id] if id in heroes() else enemies()[id]
+@cache
+def profiles() -> Mapping[str, Profile]:
+    """Heroes and enemies."""
+    return {**heroes(), **enemies()}
 
 
 @cache
@@ -319,6 +320,21 @@ def weapons() -> Mapping[str, Weapon]:
         if found.setdefault(weapon.id, weapon) != weapon:
             raise BadInput(f"{PACKAGE}: {weapon.name} is two different weapons")
     return found
+
+
+@cache
+def arm(id: str) -> Weapon:
+    """A weapon by its id; one that is in no list goes by its printed profile."""
+    known = weapons().get(id)
+    if known is not None:
+        return known
+    made = parse_weapon(id)
+    return Weapon(id, made.name, made.range, made.attacks, made.rules)
+
+
+def is_weapon(id: str) -> bool:
+    """Whether something a model carries is a weapon."""
+    return id in weapons() or "(" in id
 
 
 # ------------------------------------------------------------------ sample squads and battlefields

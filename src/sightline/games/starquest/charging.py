@@ -9,7 +9,7 @@ from sightline.core.decisions import Refusal
 from sightline.core.kernel import shapes
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, Point, Table, spot
-from sightline.games.starquest.acting import CHARGE, allowance, doing_fault
+from sightline.games.starquest.acting import CHARGE, allowance, doing_fault, no_more
 from sightline.games.starquest.attacking import (
     IMPACT,
     Assault,
@@ -21,7 +21,7 @@ from sightline.games.starquest.attacking import (
 )
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.events import Charged, Fatigued, Noted, PiledIn, Settled, SteppedBack
+from sightline.games.starquest.events import Charged, Fatigued, PiledIn, Settled, SteppedBack
 from sightline.games.starquest.ground import features, floor_at, scale
 from sightline.games.starquest.harm import coherent
 from sightline.games.starquest.measure import (
@@ -138,7 +138,7 @@ def touches(table: Table, one: Model, other: Model) -> bool:
 def within_reach(
     table: Table, model: Model, enemies: Sequence[Model], limit: float, taken: Sequence[tuple[Model, Point]]
 ) -> Road | None:
-    """A place to strike from where contact is ruled out by lack of room or by a difference in level, not by distance."""
+    """A place to strike from where contact is ruled out by lack of room or by a difference in level."""
     start = place(model)
     reach = inches(table, "melee_reach_horizontal")
     best: Road | None = None
@@ -289,13 +289,7 @@ async def closing(ref: Referee, part: Closing) -> None:
 
 async def broken(ref: Referee, part: Closing) -> None:
     """A charge that cannot reach its target is over, and the activation with it (SQ-CHG-03)."""
-    from sightline.games.starquest.tokens import DEEDS, SKILLS
-
-    for model in members(ref.table, part.charger):
-        await ref.emit(
-            Noted(rule="SQ-CHG-03", bearer=model.id, token=DEEDS, value=9),
-            Noted(rule="SQ-CHG-03", bearer=model.id, token=SKILLS, value=9),
-        )
+    await no_more(ref, members(ref.table, part.charger), "SQ-CHG-03")
 
 
 def pile_in(table: Table, unit: UnitId, chargers: Sequence[Model]) -> dict[str, Road]:
@@ -311,12 +305,17 @@ def pile_in(table: Table, unit: UnitId, chargers: Sequence[Model]) -> dict[str, 
         limit = allowance(table, model, "pile_in", float(inches(table, "pile_in")) / scale(table))
         others = [(m, place(m)) for m in own if m is not model and m.id not in roads and (m, place(m)) not in taken]
         road = contact(table, model, charger, limit, [*taken, *others])
-        if road is None or not coherent([*taken, *others, (model, road.end)], table):
+        if road is None or not keeps(table, model, road.end, [*taken, *others]):
             road = nearer(table, model, chargers, limit, [*taken, *others])
         if road is not None and road.end != model.at:
             roads[model.id] = road
         taken.append((model, road.end if road is not None else place(model)))
     return roads
+
+
+def keeps(table: Table, model: Model, at: Point, others: Sequence[tuple[Model, Point]]) -> bool:
+    """Whether a step does not break coherency: one that was broken before may be taken anyway (SQ-COH-01)."""
+    return coherent([*others, (model, at)], table) or not coherent([*others, (model, place(model))], table)
 
 
 def nearer(
@@ -334,7 +333,7 @@ def nearer(
             at = spot(
                 start[0] + step * (ux * cos(turn) - uy * sin(turn)), start[1] + step * (ux * sin(turn) + uy * cos(turn))
             )
-            if stands_there(table, model, at, others) and coherent([*others, (model, at)], table):
+            if stands_there(table, model, at, others) and keeps(table, model, at, others):
                 road = ways(table, model, at, limit, "pile_in", (goal.unit,), at)
                 if road is not None:
                     return road
@@ -484,6 +483,6 @@ def step_back(
                 at = spot(x + way * cos(a), y + way * sin(a))
                 if hypot(at[0] - ex, at[1] - ey) <= hypot(x - ex, y - ey) or floor_at(table.terrain, at) != level:
                     continue
-                if stands_there(table, model, at, others) and coherent([*others, (model, at)], table):
+                if stands_there(table, model, at, others) and keeps(table, model, at, others):
                     return at
     return None

@@ -12,7 +12,7 @@ from sightline.games.starquest.actions import Decline, Pay, Tend
 from sightline.games.starquest.events import Cured, Stricken
 from sightline.games.starquest.harm import hurt
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members
-from sightline.games.starquest.testing import roll_d3, test
+from sightline.games.starquest.testing import roll_d3, stat_test
 from sightline.games.starquest.tokens import AFFLICTED, CONDITIONS, CRIPPLED, DISEASED, IMPAIRED
 
 CURE = {AFFLICTED: ("str", "SQ-STC-01"), CRIPPLED: ("dex", "SQ-STC-02"), DISEASED: ("wil", "SQ-STC-03")}
@@ -58,7 +58,7 @@ async def fight_it(ref: Referee, unit: UnitId, which: str) -> None:
     """A test to be rid of it; the Afflicted take a wound if they fail (SQ-STC-01 to SQ-STC-03, SQ-STC-07)."""
     one = members(ref.table, unit)[0]
     stat, rule = CURE.get(which, ("quality", "SQ-STC-07"))
-    if await test(ref, one.id, stat, rule if is_hero(one) else "SQ-STC-07"):
+    if await stat_test(ref, one.id, stat, rule if is_hero(one) else "SQ-STC-07"):
         await ref.emit(Cured(rule=rule, bearers=ids(members(ref.table, unit)), token=which, value=0))
     elif which == AFFLICTED and conscious(ref.table.models[one.id]):
         await hurt(ref, one.id, 1, "SQ-STC-01", "condition")

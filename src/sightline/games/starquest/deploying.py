@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import atan2, cos, hypot, pi, sin
 
 from msgspec.structs import replace
@@ -20,10 +20,8 @@ from sightline.games.starquest.ground import scale
 from sightline.games.starquest.harm import coherent
 from sightline.games.starquest.measure import (
     UnitId,
-    apart,
     centre,
     corners,
-    gap,
     ids,
     inches,
     members,
@@ -36,10 +34,10 @@ from sightline.games.starquest.measure import (
 )
 from sightline.games.starquest.models import enemy_unit
 from sightline.games.starquest.questions import Hiding
-from sightline.games.starquest.roads import crowd_fault, ground_fault, overlap_fault, standing_fault
+from sightline.games.starquest.roads import around, crowd_fault, ground_fault, overlap_fault, standing_fault
 from sightline.games.starquest.sequence import BeginRound
 from sightline.games.starquest.testing import roll_d3
-from sightline.games.starquest.tokens import ARRIVES, CORNER, DIFFICULTY, POINTS, RESERVE, ROUND, WAVE
+from sightline.games.starquest.tokens import ARRIVES, CORNER, POINTS, RESERVE, ROUND, WAVE
 
 SHARES = {1: 25, 2: 50, 3: 75, 4: 100}
 """What a wave is worth of the party, in percent, by difficulty (SQ-DPL-02)."""
@@ -184,7 +182,7 @@ def heaviest_quarter(table: Table) -> int:
 
 def farthest_corner(table: Table) -> int:
     """The corner farthest from the nearest hero (SQ-DPL-05)."""
-    heroes = [m for m in table.squad(HEROES)]
+    heroes = list(table.squad(HEROES))
     far = [min((reach(h, c) for h in heroes), default=0.0) for c in corners(table)]
     return far.index(max(far)) + 1
 
@@ -211,7 +209,7 @@ async def appear(ref: Referee, own: Sequence[Model], at: Point) -> None:
 
 
 def formation(table: Table, own: Sequence[Model], at: Point) -> list[tuple[Model, Point]] | None:
-    """Places for a unit: the first model as near to a spot as it can stand, the others on a hexagonal grid around it."""
+    """Places for a unit: the first model as near to a spot as it can stand, the others on a grid around it."""
     chief = own[0]
     for start in around(table, at):
         if not open_for(table, chief, start):
@@ -242,16 +240,6 @@ def open_for(table: Table, model: Model, at: Point) -> bool:
     if ground_fault(table, model, at) is not None or overlap_fault(table, model, at) is not None:
         return False
     return crowd_fault(table, model, at) is None
-
-
-def around(table: Table, at: Point) -> Iterator[Point]:
-    """A spot, then those around it, ever farther."""
-    yield spot(*at)
-    step = 0.5 * scale(table)
-    for ring in range(1, 48):
-        for n in range(6 * ring):
-            turn = 2 * pi * n / (6 * ring)
-            yield spot(at[0] + step * ring * cos(turn), at[1] + step * ring * sin(turn))
 
 
 def hexagons(at: Point, pace: float) -> list[Point]:

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor, hypot
+from math import ceil, cos, floor, hypot, pi, sin
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sightline.core.referee import Referee
+from sightline.core.sight import Disc
 from sightline.core.table import Model, Part, Point, Table, spot
 from sightline.core.variants import Variant
 from sightline.games.starquest import missions
-from sightline.games.starquest.acting import ADVANCE, CHARGE, RUSH, allowance, doing_fault
-from sightline.games.starquest.attacking import arms, looks_over, range_of, shoot, shooters, spots, usable, volley
-from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK
+from sightline.games.starquest.acting import ADVANCE, RUSH, allowance, doing_fault
+from sightline.games.starquest.attacking import (
+    Assault,
+    arms,
+    grouped,
+    looks_over,
+    range_of,
+    shoot,
+    shooters,
+    spots,
+    usable,
+)
+from sightline.games.starquest.catalog import ENEMIES, SLACK
 from sightline.games.starquest.charging import charge, charge_roads, chargeable
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import Skipped
-from sightline.games.starquest.formation import follow, free, lead
-from sightline.games.starquest.ground import plane_at
+from sightline.games.starquest.formation import follow, free, lead, quick_lengths
+from sightline.games.starquest.ground import Feature, features, plane_at
 from sightline.games.starquest.measure import (
     UnitId,
     apart,
     conscious,
-    gap,
     inches,
     leader,
     members,
@@ -36,13 +46,13 @@ from sightline.games.starquest.measure import (
     within,
     wounds_left,
 )
-from sightline.games.starquest.questions import Noticing
+from sightline.games.starquest.questions import Noticing, Preferring
 from sightline.games.starquest.reckoning import expected, of_charging, of_shooting
 from sightline.games.starquest.roads import Road, hindrances, stop, walls, way
 from sightline.games.starquest.sequence import Acting, EndRound, Starting
-from sightline.games.starquest.sighting import eyes_meet
+from sightline.games.starquest.sighting import eyes_meet, has_cover
 from sightline.games.starquest.tokens import ACTIVATED, SHAKEN
-from sightline.games.starquest.walking import go, hampers, minds, threatening
+from sightline.games.starquest.walking import go, hampers, minds, threatening, ways
 
 STEP = 0.5
 """The grid on which places are compared (SQ-AIU-06)."""
@@ -111,7 +121,8 @@ def heeded(table: Table, unit: UnitId) -> list[Model]:
     own = members(table, unit)
     order = {h.id: n for n, h in enumerate(up(table))}
     known = [h for h in up(table) if EFFECTS.allows(table, Noticing(h.id, own[0].id))]
-    return sorted(known, key=lambda h: (round(apart(own, (h,)) / SLACK), wounds_left(h), order[h.id]))
+    dear = {h.id: -EFFECTS.tally(table, Preferring(own[0].id, h.id), 0).value for h in known}
+    return sorted(known, key=lambda h: (dear[h.id], round(apart(own, (h,)) / SLACK), wounds_left(h), order[h.id]))
 
 
 def in_sight(table: Table, unit: UnitId) -> bool:
@@ -235,7 +246,8 @@ async def by_choice(ref: Referee, unit: UnitId) -> None:
     ref.then(Acting(unit))
 
 
-CLEVER: Variant[Callable[[Referee, UnitId], object]] = Variant("clever_enemies", {False: by_the_book, True: by_choice})
+Steps = Callable[[Referee, UnitId], Awaitable[None]]
+CLEVER: Variant[Steps] = Variant("clever_enemies", {False: by_the_book, True: by_choice})
 
 
 class Firing(Part, frozen=True):
@@ -331,14 +343,12 @@ ADVANCES = Variant("ai_advance", {"minimal": minimal, "full_toward_target": full
 
 def ideal(table: Table, unit: UnitId, hero: Model) -> Fraction:
     """What a unit would do to a hero if every weapon could fire, and nothing were in the way."""
-    from sightline.games.starquest.attacking import Assault, grouped
-
     carriers = [(m, w) for m in members(table, unit) for w in arms(m, melee=False) if usable(table, m, w.id)]
     return expected(table, Assault(unit, hero.unit, tuple(grouped(table, carriers))))
 
 
 def places(table: Table, unit: UnitId, hero: Model) -> Iterator[tuple[Road, Model]]:
-    """Places for the leader within its Advance from which it sees a hero in range: clear ones first, then the nearest."""
+    """Places within the leader's Advance from which it sees a hero in range: clear ones first, then the nearest."""
     chief = lead(table, unit, place(hero))
     limit = allowance(table, chief, ADVANCE)
     far = longest_range(table, unit)
@@ -359,8 +369,6 @@ def places(table: Table, unit: UnitId, hero: Model) -> Iterator[tuple[Road, Mode
 
 def ways_there(table: Table, model: Model, at: Point, limit: float) -> Road | None:
     """The way of a leader to a place."""
-    from sightline.games.starquest.walking import ways
-
     return ways(table, model, at, limit, ADVANCE)
 
 
@@ -385,9 +393,6 @@ def looked_at(
     table: Table, model: Model, among: Sequence[Point], limit: float, hero: Model, blind: bool
 ) -> list[tuple[float, bool, Point]]:
     """Those of some places that can be reached and see a hero: how far they are, and whether it has cover there."""
-    from sightline.games.starquest.formation import quick_lengths
-    from sightline.games.starquest.sighting import has_cover
-
     open_places = [p for p in among if free(table, model, p, ())]
     lengths = quick_lengths(table, model, open_places, limit, ADVANCE)
     found = []
@@ -440,9 +445,7 @@ def nearest_road(table: Table, model: Model, goal: Point, limit: float, deed: st
     return min(found, key=_remaining)[1] if found else None
 
 
-def _hampering(table: Table, model: Model) -> list[object]:
-    from sightline.games.starquest.ground import features
-
+def _hampering(table: Table, model: Model) -> list[Feature]:
     return [f for f in features(table.terrain) if hampers(f)] if minds(table, model, "difficult") else []
 
 
@@ -454,17 +457,15 @@ def _now(table: Table, model: Model, goal: Point) -> float:
     return hypot(goal[0] - place(model)[0], goal[1] - place(model)[1])
 
 
-def beside(table: Table, model: Model, goal: Point, closed: frozenset[int], discs: Sequence[object]) -> Road | None:
+def beside(table: Table, model: Model, goal: Point, closed: frozenset[int], discs: Sequence[Disc]) -> Road | None:
     """A way to a spot near one that nobody can stand on: a marker by a wall, a hero between others."""
-    from math import cos, pi, sin
-
     for far in (0.5, 1.0, 1.5, 2.0, 3.0):
         for n in range(8):
             at = spot(goal[0] + far * cos(pi * n / 4), goal[1] + far * sin(pi * n / 4))
             if plane_at(table.terrain, at) == plane_at(table.terrain, goal):
                 ground = walls(table.terrain, closed)
-                if ground.free(*at, model.radius, discs):  # type: ignore[arg-type]
-                    road = way(table, model, at, closed, discs)  # type: ignore[arg-type]
+                if ground.free(*at, model.radius, discs):
+                    road = way(table, model, at, closed, discs)
                     if road is not None:
                         return road
     return None

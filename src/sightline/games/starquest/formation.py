@@ -1,4 +1,4 @@
-"""Units of several models on the move: who leads, who follows where, and how a unit stays together (SQ-COH, SQ-AIU-08)."""
+"""Units of several models on the move: who leads, who follows where, how they stay together (SQ-COH, SQ-AIU-08)."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Suffering(Part, frozen=True):
     attacker: ModelId = ""
     weapon: str = ""
     deep: int = 1
-    """What each wound counts; more than one: each goes to one model, and what is too much for it is lost (SQ-SPR-13)."""
+    """What each wound counts; if more than one, each goes to one model and does not spill over (SQ-SPR-13)."""
     cause: str = "attack"
     rule: RuleId = "SQ-WND-01"
 
@@ -157,7 +157,7 @@ async def hurt(
     attacker: ModelId = "",
     weapon: str = "",
 ) -> int:
-    """A model takes wounds; one that has taken all it can bear is gone, or unconscious if it is a hero. How many stay."""
+    """A model takes wounds; one that has taken all it can bear is gone, a hero unconscious. How many stay."""
     table = ref.table
     before = table.models[model]
     if not conscious(before) or amount < 1:

@@ -13,10 +13,12 @@ from sightline.core.table import Model, ModelId, Table
 from sightline.games.starquest.attacking import range_of, usable
 from sightline.games.starquest.catalog import (
     PACKAGE,
+    arm,
     classes,
     enemies,
+    is_weapon,
     items,
-    profile,
+    profiles,
     skills,
     spells,
     upgrades,
@@ -87,13 +89,14 @@ def figure(table: Table, id: ModelId) -> Figure:
     model = table.models[id]
     if model.kind != "model":
         return Figure(model.name or model.id, glyphs().get(model.profile, NOBODY))
-    tough = model.tokens.get(TOUGH, profile(model.profile).tough)
     gone = "removed" in model.tokens
+    kind = profiles().get(model.profile)
+    tough = model.tokens.get(TOUGH, kind.tough if kind else 1)
     points = None
     if is_hero(model):
         points = Gauge("Power", model.tokens.get(POWER, 0), model.tokens.get(MOST_POWER, 0), "SQ-GEN-05")
     return Figure(
-        role=profile(model.profile).role.capitalize(),
+        role=kind.role.capitalize() if kind else "Made from scratch",
         glyph=glyphs().get(model.profile, NOBODY),
         health=Gauge("Wounds left", 0 if gone else wounds_left(model), tough, "SQ-SPR-04"),
         points=points,
@@ -131,12 +134,14 @@ def stats(model: Model) -> tuple[Stat, ...]:
 
 def gear(table: Table, model: Model, item: str) -> Gear:
     """A weapon, a class or a skill."""
-    if item in weapons():
-        weapon = weapons()[item]
+    if is_weapon(item):
+        weapon = arm(item)
         spent = not usable(table, model, item)
         reach = 0.0 if weapon.melee else range_of(table, model, weapon)
         rule = "SQ-WPN-01"
-        return Gear(item, weapon.name, glyphs()[item], rule, weapon.line, "spent" if spent else "ready", reach)
+        return Gear(
+            item, weapon.name, glyphs().get(item, NOBODY), rule, weapon.line, "spent" if spent else "ready", reach
+        )
     if item in skills():
         skill = skills()[item]
         return Gear(item, skill.name, glyphs()[item], "SQ-SKL-05", skill.effect)

@@ -113,7 +113,7 @@ def enemy_unit(profile: str, serial: int, options: Mapping[str, Any]) -> list[Mo
     """The models of an enemy unit, not on the table yet."""
     kind = enemies()[profile]
     tokens = {**stats(kind), SIZE: kind.size, POINTS: kind.points}
-    effects = tuple([*grants(kind.rules), *arms(kind.weapons)])
+    effects = (*grants(kind.rules), *arms(kind.weapons))
     unit = f"{ENEMIES}-{serial}"
     return [
         Model(

@@ -132,6 +132,18 @@ def hero_faults(entry: Entry) -> Iterator[Refusal]:
     for skill, times in Counter(known).items():
         if times > 1:
             yield Refusal("SQ-HSK-01", {"skill": skill, "times": times, "limit": 1})
+    yield from upgrade_faults(entry)
+    for item in entry.items:
+        known_item = item in classes() or item in skills() or item in (*consumables(), *gear())
+        if not known_item and item.partition(JOINED)[0] not in upgrades():
+            yield Refusal("SQ-PRT-03", {"unknown item": item})
+    if entry.base is not None:
+        yield Refusal("SQ-GEN-02", {"base": entry.base})
+    yield from growth_faults(entry)
+
+
+def upgrade_faults(entry: Entry) -> Iterator[Refusal]:
+    """Each upgrade once, and one that names a weapon tied to a weapon that fits (SQ-PRT-03)."""
     for id, times in Counter(id for id, _ in upgrades_of(entry)).items():
         if times > 1:
             yield Refusal("SQ-PRT-03", {"upgrade": id, "times": times, "limit": 1})
@@ -139,13 +151,6 @@ def hero_faults(entry: Entry) -> Iterator[Refusal]:
     for id, weapon in upgrades_of(entry):
         if id in TIED and (weapon not in own or own[weapon].melee != TIED[id]):
             yield Refusal("SQ-PRT-03", {"upgrade": id, "weapon": weapon or "none"})
-    for item in entry.items:
-        known_item = item in classes() or item in skills() or item in (*consumables(), *gear())
-        if not known_item and item.partition(JOINED)[0] not in upgrades():
-            yield Refusal("SQ-PRT-03", {"unknown item": item})
-    yield from growth_faults(entry)
-    if entry.base is not None:
-        yield Refusal("SQ-GEN-02", {"base": entry.base})
 
 
 def enemy_faults(entry: Entry) -> Iterator[Refusal]:

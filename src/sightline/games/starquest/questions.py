@@ -37,7 +37,7 @@ def summed(notes: Sequence[Note]) -> float:
 
 
 class Test(Question, frozen=True):
-    """A die against a stat: modifiers change the roll, a 6 always succeeds and a 1 always fails (SQ-MOD-01, SQ-MOD-02)."""
+    """A die against a stat: modifiers change the roll, a 6 always succeeds, a 1 always fails (SQ-MOD-01, SQ-MOD-02)."""
 
     def fold(self, table: Table, base: float, notes: Sequence[Note]) -> float:
         """The face that is needed."""
@@ -74,6 +74,8 @@ class ToBlock(Test, frozen=True):
     torn: bool = False
     """A hit by a natural 6 of a weapon that makes something of it (SQ-SPR-26)."""
     cover: bool = False
+    ap: int = 0
+    """Of hits that come from no weapon: spells, falls, traps."""
 
 
 class ToPass(Test, frozen=True):
@@ -275,6 +277,14 @@ class Healing(Question, frozen=True):
     roles: ClassVar[tuple[str, ...]] = ("attacker",)
     attacker: ModelId
     weapon: str
+
+
+class Preferring(Question, frozen=True):
+    """Whether an enemy unit takes a hero for the closest, wherever it stands (SQ-AIU-05)."""
+
+    roles: ClassVar[tuple[str, ...]] = ("unit",)
+    unit: ModelId
+    hero: ModelId
 
 
 class Noticing(Question, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from math import hypot, inf
+from math import cos, hypot, inf, pi, sin
 
 from msgspec import Struct
 
@@ -89,6 +89,16 @@ def crowd_fault(
 def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     """Why a model may not come to stand on a spot."""
     return ground_fault(table, model, at) or overlap_fault(table, model, at) or crowd_fault(table, model, at)
+
+
+def around(table: Table, at: Point) -> Iterator[Point]:
+    """A spot, then those around it, ever farther."""
+    yield spot(*at)
+    step = 0.5 * scale(table)
+    for ring in range(1, 48):
+        for n in range(6 * ring):
+            turn = 2 * pi * n / (6 * ring)
+            yield spot(at[0] + step * ring * cos(turn), at[1] + step * ring * sin(turn))
 
 
 # ------------------------------------------------------------------ obstacles
@@ -321,21 +331,15 @@ def _walk(
 
 def touching(table: Table, road: Sequence[Point], radius: float, which: Callable[[Feature], bool]) -> list[Feature]:
     """The pieces of a kind that a base touches on its way."""
-    found = []
-    for f in features(table.terrain):
-        if which(f) and f.polygon and _meets(f, road, radius):
-            found.append(f)
-    return found
+    return [f for f in features(table.terrain) if which(f) and f.polygon and _meets(f, road, radius)]
 
 
 def _meets(f: Feature, road: Sequence[Point], radius: float) -> bool:
     if any(f.touches(x, y, radius) for x, y in road):
         return True
     edges = list(zip(f.polygon, (*f.polygon[1:], f.polygon[0]), strict=True))
-    for a, b in pairwise(road):
-        if any(shapes.segment_gap(a, b, c, d) < radius - SLACK for c, d in edges):
-            return True
-    return False
+    near = radius - SLACK
+    return any(shapes.segment_gap(a, b, c, d) < near for a, b in pairwise(road) for c, d in edges)
 
 
 # ------------------------------------------------------------------ part of a way

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Route, Slot
+from sightline.core.events import Cleared
+from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Table
 from sightline.core.variants import Variant
@@ -13,6 +18,7 @@ from sightline.games.starquest.acting import (
     ADVANCE,
     CHARGE,
     HOLD,
+    OVER,
     PRICE,
     REST,
     RUSH,
@@ -41,6 +47,7 @@ from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import (
     Activated,
     ActivationEnded,
+    Enchanted,
     Fatigued,
     Noted,
     PhaseBegan,
@@ -76,6 +83,8 @@ from sightline.games.starquest.tokens import (
 from sightline.games.starquest.walking import Hazards, go, road_for, standing_in
 
 HERO_PHASE, ENEMY_PHASE = 1, 2
+Play = Callable[[Referee, Model, Any], Awaitable[None]]
+"""How an action of a unit is played."""
 MOST_TOKENS: int = CONSTANTS["caster_max_tokens"]
 
 
@@ -123,7 +132,7 @@ class EndRound(Part, frozen=True):
     """A round is over."""
 
 
-# ------------------------------------------------------------------ rounds (SQ-RND-10)
+# ------------------------------------------------------------------ rounds, SQ-RND-10
 
 
 async def begin_round(ref: Referee, part: BeginRound) -> None:
@@ -146,7 +155,7 @@ def waiting(table: Table) -> tuple[Model, ...]:
 
 
 async def hero_phase(ref: Referee, part: HeroPhase) -> None:
-    """The players choose among the heroes, anew every round; when all have acted the enemies follow (SQ-RND-04, -07)."""
+    """The players choose among the heroes, anew every round; then the enemies follow (SQ-RND-04, SQ-RND-07)."""
     from sightline.games.starquest.enemies import EnemyPhase, phase_order
 
     table = ref.table
@@ -175,24 +184,28 @@ def activate_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[st
     return {"model": Pick(ids(waiting(table)))}
 
 
-# ------------------------------------------------------------------ activations (SQ-RND-11, SQ-RND-12)
+# ------------------------------------------------------------------ activations, SQ-RND-11
 
 
 async def starting(ref: Referee, part: Starting) -> None:
     """Dangerous ground first, then conditions, then actions; who is Shaken is idle (SQ-SHK-02)."""
+    from sightline.games.starquest.casting import EnemySpell
     from sightline.games.starquest.conditions import Conditions
     from sightline.games.starquest.enemies import Deciding
 
     table = ref.table
     own = members(table, part.unit)
     await ref.emit(
+        ActivationEnded(rule="SQ-HSK-02", moment=f"{part.unit} is activated"),
         Activated(rule="SQ-RND-03", bearers=ids(own), token=ACTIVATED, value=1),
         Noted(rule="SQ-RND-03", bearer=own[0].id, token=ACTING, value=1),
     )
     tests = tuple((m.id, f.id) for m in own for f in standing_in(table, m))
     plans: list[Part] = [Hazards(tests)] if tests else []
-    acts: Part = Acting(part.unit) if own[0].side == HEROES else Deciding(part.unit)
-    ref.then(*plans, Conditions(part.unit), acts, Ending(part.unit))
+    acts: tuple[Part, ...] = (Acting(part.unit),)
+    if own[0].side != HEROES:
+        acts = (EnemySpell(part.unit), Deciding(part.unit))
+    ref.then(*plans, Conditions(part.unit), *acts, Ending(part.unit))
 
 
 async def ending(ref: Referee, part: Ending) -> None:
@@ -215,15 +228,23 @@ async def closed(ref: Referee, part: Closed) -> None:
         await ref.emit(
             ActivationEnded(rule="SQ-RND-12", moment=ACTIVATION_ENDS, kinds=fading(ACTIVATION_ENDS)),
             ActivationEnded(rule="SQ-RND-12", moment=f"{ACTIVATION_ENDS} {part.unit}"),
+            *(
+                Enchanted(rule="SQ-SPL-03", attachment=replace(a, until=f"{ACTIVATION_ENDS} {part.unit}"))
+                for a in ref.table.attachments.values()
+                if a.until == f"{ACTIVATION_ENDS} {part.unit} again"
+            ),
         )
 
 
 async def end_round(ref: Referee, part: EndRound) -> None:
     """What the mission looks at; then fatigue and what lasts for a round ends (SQ-RND-10)."""
+    from sightline.games.starquest.carrying import dried, over
+
     table = ref.table
     await missions.round_over(ref)
     if table.outcome is None:
-        await ref.emit(RoundEnded(rule="SQ-RND-10", moment=ROUND_ENDS, kinds=fading(ROUND_ENDS)))
+        await ref.emit(RoundEnded(rule="SQ-RND-10", moment=ROUND_ENDS, kinds=fading(ROUND_ENDS)), over(table))
+        await ref.emit(*(Cleared(rule="SQ-ITM-06", piece=piece) for piece in dried(table)))
         ref.then(BeginRound(table.tokens(TABLE, ROUND) + 1))
 
 
@@ -260,6 +281,10 @@ def action_fault(table: Table, model: Model, deed: str) -> Refusal | None:
 
 def offers(table: Table, model: Model) -> Iterator[Offer]:
     """Everything a unit may do now."""
+    from sightline.games.starquest.carrying import item_offers
+    from sightline.games.starquest.casting import cast_offers
+    from sightline.games.starquest.heroics import heroic_offers
+    from sightline.games.starquest.jumping import leap_offers
     from sightline.games.starquest.skills import skill_offers
 
     who = {"actor": model.id}
@@ -276,8 +301,13 @@ def offers(table: Table, model: Model) -> Iterator[Offer]:
     if may(CHARGE) and chargeable(table, model.unit):
         yield Offer(Charge, "SQ-ACN-05", who)
     if is_hero(model):
+        if doing_fault(table, model, "cast") is None:
+            yield from cast_offers(table, model)
         if may(SKILL):
+            yield from heroic_offers(table, model)
             yield from skill_offers(table, model)
+            yield from item_offers(table, model)
+        yield from leap_offers(table, model)
         if may(REST) and model.tokens.get(POWER, 0) < model.tokens[MOST_POWER]:
             yield Offer(Rest, "SQ-ACN-01", who)
         if EXTRA not in model.tokens and doing_fault(table, model, HOLD) is None:
@@ -287,11 +317,11 @@ def offers(table: Table, model: Model) -> Iterator[Offer]:
 
 async def acting(ref: Referee, part: Acting) -> None:
     """One action after another, until the unit stops or can do no more."""
-    from sightline.games.starquest.skills import PLAYS
+    from sightline.games.starquest.plays import PLAYS
 
     table = ref.table
     own = [m for m in members(table, part.unit) if conscious(m)]
-    if not own or SHAKEN in own[0].tokens:
+    if not own or SHAKEN in own[0].tokens or own[0].tokens.get(DEEDS, 0) >= OVER:
         return
     model = own[0]
     open_now = tuple(offers(table, model))
@@ -300,7 +330,8 @@ async def acting(ref: Referee, part: Acting) -> None:
     action = await ref.choose(model.side, "SQ-RND-05", open_now, default=EndTurn(model.id), about=model.id)
     if isinstance(action, EndTurn):
         return
-    await (PLAYS.get(type(action)) or DEEDS_PLAYED[type(action)])(ref, model, action)
+    play = PLAYS.get(type(action)) or DEEDS_PLAYED[type(action)]
+    await play(ref, model, action)
     if not isinstance(action, Rest):
         ref.then(part)
 
@@ -361,7 +392,7 @@ async def play_push_on(ref: Referee, model: Model, action: Action) -> None:
     await pay(ref, model.id, PRICE, "SQ-RND-06")
 
 
-DEEDS_PLAYED = {
+DEEDS_PLAYED: Mapping[type[Action], Play] = {
     Shoot: play_shoot,
     Advance: play_advance,
     Rush: play_rush,
@@ -484,15 +515,15 @@ def check_end_turn(table: Table, decision: Decision, action: EndTurn) -> Refusal
     return Refusal("SQ-RND-03", {"model": action.actor, "active": decision.about})
 
 
-CHECKS = {
-    Activate: (check_activate, activate_slots),
-    Advance: (check_move, move_slots),
-    Rush: (check_move, move_slots),
-    Shoot: (check_shoot, shoot_slots),
-    HoldFire: (check_hold_fire, nothing_open),
-    Charge: (check_charge, charge_slots),
-    Rest: (check_rest, nothing_open),
-    PushOn: (check_push_on, nothing_open),
-    EndTurn: (check_end_turn, nothing_open),
+CHECKS: Mapping[type[Action], ActionKind] = {
+    Activate: ActionKind(check_activate, activate_slots),
+    Advance: ActionKind(check_move, move_slots),
+    Rush: ActionKind(check_move, move_slots),
+    Shoot: ActionKind(check_shoot, shoot_slots),
+    HoldFire: ActionKind(check_hold_fire, nothing_open),
+    Charge: ActionKind(check_charge, charge_slots),
+    Rest: ActionKind(check_rest, nothing_open),
+    PushOn: ActionKind(check_push_on, nothing_open),
+    EndTurn: ActionKind(check_end_turn, nothing_open),
 }
 """What is legal, and how it is described, by action."""

@@ -140,11 +140,11 @@ def over_one(a: Sequence[Point], start: float, b: Sequence[Point], end: float, b
     for p in a:
         for q in b:
             stopping = [bar for bar in bars if stops(bar, p, q, start, end)]
-            crossed = sorted((span[0] for bar in bars if (span := crossing(bar, p, q))), default=None)
             if not stopping:
                 return True
-            spans = [crossing(bar, p, q) for bar in stopping]
-            if len(stopping) == 1 and crossed and spans[0] is not None and spans[0][0] <= crossed[0]:
+            first = min(span[0] for bar in bars if (span := crossing(bar, p, q)))
+            own = crossing(stopping[0], p, q)
+            if len(stopping) == 1 and own is not None and own[0] <= first:
                 return True
     return False
 

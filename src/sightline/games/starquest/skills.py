@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from math import hypot
+from typing import Any
 
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot
+from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Route, Slot
+from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
 from sightline.games.starquest.acting import SKILL, allowance, pay
@@ -13,6 +15,8 @@ from sightline.games.starquest.actions import Go, Revive, Scurry, Shove, Stay
 from sightline.games.starquest.attacking import first_of
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Pushed, Revived, SkillUsed, Tallied
+from sightline.games.starquest.falling import Toppling
+from sightline.games.starquest.ground import features, floor_at
 from sightline.games.starquest.harm import healed
 from sightline.games.starquest.measure import (
     UnitId,
@@ -28,9 +32,9 @@ from sightline.games.starquest.measure import (
     within,
 )
 from sightline.games.starquest.roads import crowd_fault, ground_fault, overlap_fault
-from sightline.games.starquest.testing import nothing_open, roll_d3, test
+from sightline.games.starquest.testing import nothing_open, roll_d3, stat_test
 from sightline.games.starquest.tokens import SKILLS, UNCONSCIOUS
-from sightline.games.starquest.walking import go, road_for
+from sightline.games.starquest.walking import Hazards, crossed, go, road_for
 
 REVIVAL: int = CONSTANTS["revive_power"]
 BREATHS: int = CONSTANTS["revive_wounds"]
@@ -125,7 +129,7 @@ async def play_shove(ref: Referee, model: Model, action: Shove) -> None:
     """A Str test; if it passes the unit is pushed two inches directly away."""
     unit = ref.table.models[action.target].unit
     await begin(ref, model, "push", "SQ-SKL-03", action.target)
-    if await test(ref, model.id, "str", "SQ-SKL-03"):
+    if await stat_test(ref, model.id, "str", "SQ-SKL-03"):
         await push(ref, place(model), unit, inches(ref.table, "push_distance"), "SQ-SKL-03")
 
 
@@ -144,18 +148,54 @@ async def push(ref: Referee, away_from: Point, unit: UnitId, far: float, rule: s
     shift = min(slide(table, m, ux, uy, far) for m in own)
     if shift <= SLACK:
         return
-    moved = [(m, spot(place(m)[0] + ux * shift, place(m)[1] + uy * shift)) for m in own]
-    await ref.emit(*(Pushed(rule=rule, model=m.id, path=(place(m), at), length=round(shift, 4)) for m, at in moved))
+    over = {m.id: gone for m in own if (gone := goes_over(table, m, ux, uy, shift)) is not None}
+    stay = [(m, along(m, ux, uy, shift)) for m in own if m.id not in over]
+    tests = [(m.id, f.id) for m, at in stay for f in crossed(table, m, (place(m), at), "push")]
+    await ref.emit(*(Pushed(rule=rule, model=m.id, path=(place(m), at), length=round(shift, 4)) for m, at in stay))
+    if tests:
+        ref.then(Hazards(tuple(tests)))
+    if over:
+        falling = [table.models[id] for id in over]
+        edges = tuple(along(m, ux, uy, over[m.id][0]) for m in falling)
+        ends = tuple(along(m, ux, uy, over[m.id][0] + 2 * m.radius) for m in falling)
+        ref.then(Toppling(tuple(over), edges, ends, max(height for _, height in over.values())))
+
+
+def along(model: Model, ux: float, uy: float, way: float) -> Point:
+    """Where a model would be, shifted so far."""
+    x, y = place(model)
+    return spot(x + ux * way, y + uy * way)
+
+
+def goes_over(table: Table, model: Model, ux: float, uy: float, shift: float) -> tuple[float, float] | None:
+    """Where the centre of a base leaves the floor it stands on, and how far down it goes (SQ-FAL-04)."""
+    x, y = place(model)
+    high = floor_at(table.terrain, (x, y))
+    if high <= 0:
+        return None
+    steps = int(shift * 32) + 1
+    for n in range(1, steps + 1):
+        way = shift * n / steps
+        low = floor_at(table.terrain, (x + ux * way, y + uy * way))
+        if high - low > inches(table, "short_terrain") + SLACK:
+            return way, high - low
+    return None
 
 
 def slide(table: Table, model: Model, ux: float, uy: float, far: float) -> float:
     """How far a model can be shifted before it meets a base, a wall, the edge, or the inch around a third unit."""
     x, y = place(model)
     own = [m.id for m in members(table, model.unit)]
+    level = floor_at(table.terrain, (x, y)) + inches(table, "short_terrain") + SLACK
+    higher = [f for f in features(table.terrain) if f.floor > level and not f.solid]
 
     def fits(way: float) -> bool:
         at = (x + ux * way, y + uy * way)
-        if ground_fault(table, model, at) is not None or overlap_fault(table, model, at, own) is not None:
+        no = ground_fault(table, model, at)
+        # An edge it stands on does not hold it; a higher step does (SQ-FAL-04).
+        if no is not None and (no.rule != "SQ-MOV-05" or any(f.touches(*at, model.radius) for f in higher)):
+            return False
+        if overlap_fault(table, model, at, own) is not None:
             return False
         no = crowd_fault(table, model, at)
         return no is None or crowd_fault(table, model, (x, y)) is not None
@@ -196,7 +236,7 @@ def shove_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 async def play_scurry(ref: Referee, model: Model, action: Scurry) -> None:
     """A Dex test, then D3 inches."""
     await begin(ref, model, "scurry", "SQ-SKL-04")
-    if await test(ref, model.id, "dex", "SQ-SKL-04"):
+    if await stat_test(ref, model.id, "dex", "SQ-SKL-04"):
         far = await roll_d3(ref, "SQ-SKL-04", model.side, model.id)
         ref.then(Stepping(model.id, float(far), "scurry", "SQ-SKL-04"))
 
@@ -248,13 +288,17 @@ def check_scurry(table: Table, decision: Decision, action: Scurry) -> Refusal | 
     return skill_fault(table, decision, action.actor)
 
 
-PLAYS = {Revive: play_revive, Shove: play_shove, Scurry: play_scurry}
+COMMON: Mapping[type[Action], Callable[[Referee, Model, Any], Awaitable[None]]] = {
+    Revive: play_revive,
+    Shove: play_shove,
+    Scurry: play_scurry,
+}
 """How each Skill action is played."""
 
-CHECKS = {
-    Revive: (check_revive, revive_slots),
-    Shove: (check_shove, shove_slots),
-    Scurry: (check_scurry, nothing_open),
-    Go: (check_go, go_slots),
-    Stay: (check_go, nothing_open),
+CHECKS: Mapping[type[Action], ActionKind] = {
+    Revive: ActionKind(check_revive, revive_slots),
+    Shove: ActionKind(check_shove, shove_slots),
+    Scurry: ActionKind(check_scurry, nothing_open),
+    Go: ActionKind(check_go, go_slots),
+    Stay: ActionKind(check_go, nothing_open),
 }

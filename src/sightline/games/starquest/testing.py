@@ -51,7 +51,7 @@ def need_to_pass(table: Table, model: Model, stat: str, jump: bool = False) -> T
     return EFFECTS.tally(table, ToPass(model.id, stat, jump), base)
 
 
-async def test(
+async def stat_test(
     ref: Referee, model: ModelId, stat: str, rule: RuleId, *, jump: bool = False, for_sale: bool = True
 ) -> bool:
     """One stat test of a model; a hero may buy one that failed. Whether it counts as passed."""

@@ -93,7 +93,7 @@ def ways(
     near: Sequence[UnitId] = (),
     end: Point | None = None,
 ) -> Road | None:
-    """The best way to a spot: rather round danger, and rather a free way than a short one; None if none is short enough."""
+    """The best way to a spot: rather round danger, and rather a free way than a short one; None if all are too long."""
     if not minds(table, model, "walls"):
         straight = hypot(to[0] - place(model)[0], to[1] - place(model)[1])
         return Road((place(model), to), straight) if straight <= limit + SLACK else None

@@ -1,10 +1,14 @@
 """Every exception of the book, each under its own rule."""
 
 from sightline.core.effects import Effects
-from sightline.games.starquest.effects.rules import IN_FORCE, RULES
+from sightline.core.table import Grant
+from sightline.games.starquest.effects.feats import FEATS, MINES
+from sightline.games.starquest.effects.rules import RULES, UNIVERSAL
 from sightline.games.starquest.effects.specials import BY_SPECIAL, SPECIALS
 from sightline.games.starquest.effects.workings import WORKINGS
 
-EFFECTS = Effects((*RULES, *SPECIALS, *WORKINGS))
+EFFECTS = Effects((*RULES, *SPECIALS, *WORKINGS, *FEATS))
+IN_FORCE = (*UNIVERSAL, Grant(MINES.rule))
+"""What the table itself bears."""
 
 __all__ = ["BY_SPECIAL", "EFFECTS", "IN_FORCE"]

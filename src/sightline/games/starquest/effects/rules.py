@@ -34,6 +34,17 @@ def of_defense_too(table: Table, question: Any, bearing: Bearing) -> bool:
 
 INCLUDED = Variant("impaired_includes_defense", {True: True, False: False})
 
+
+def hard(table: Table, question: ToBlock, bearing: Bearing) -> bool:
+    """A hit that comes from no weapon, with AP of its own."""
+    return question.ap > 0
+
+
+def less_its_ap(table: Table, question: ToBlock, bearing: Bearing) -> float:
+    """The AP of the hit."""
+    return -question.ap
+
+
 COVER = effect("SQ-TER-05", modify(ToBlock, COVER_BONUS, when=in_cover))
 FATIGUE = effect("SQ-FTG-02", modify(ToHit, 6, role="attacker", when=in_melee, how=ONLY))
 SHAKEN = effect("SQ-SHK-01", forbid(Doing, role="model"), modify(ToHit, 6, role="attacker", when=in_melee, how=ONLY))
@@ -47,6 +58,8 @@ IMPAIRED = effect(
     modify(ToHold, -1, role="unit"),
 )
 
-RULES = (COVER, FATIGUE, SHAKEN, UNCONSCIOUS, CRIPPLED, IMPAIRED)
-IN_FORCE = (Grant(COVER.rule),)
+HARD_HITS = effect("SQ-SPL-02", modify(ToBlock, less_its_ap, when=hard))
+
+RULES = (COVER, HARD_HITS, FATIGUE, SHAKEN, UNCONSCIOUS, CRIPPLED, IMPAIRED)
+UNIVERSAL = (Grant(COVER.rule), Grant(HARD_HITS.rule))
 """What the table itself bears."""

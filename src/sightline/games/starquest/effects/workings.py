@@ -1,7 +1,7 @@
 """What lasts of skills, spells, items and upgrades: one set of clauses that reads the figures of whatever it is.
 
-A working lies on a model as an attachment `<entry>@<bearer>`, or comes with it as a grant `via` the entry. Other chapters
-lay theirs under rules of their own with `lasting`.
+A working lies on a model as an attachment `<entry>@<bearer>`, or comes with it as a grant `via` the entry. Other
+chapters lay theirs under rules of their own with `lasting`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import Any
 from sightline.core.catalog import figures
 from sightline.core.effects import Amount, Bearing, Clause, Effect, Question, effect, modify
 from sightline.core.table import RuleId, Table
-from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, weapons
-from sightline.games.starquest.questions import Attacks, Range, Reach, ToBlock, ToHit, ToHold, ToPass
+from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, is_weapon
+from sightline.games.starquest.questions import ONLY, Attacks, Range, Reach, ToBlock, ToHit, ToHold, ToPass
 
+ONLY_IN = {"steady_aim": False, "find_the_gap": True}
+"""Workings that deepen only shots, or only blows."""
 HEADINGS = ("skill", "spell", "item", "injury", "event")
 """The entries of the figures that have effects in its vocabulary."""
 
@@ -61,9 +63,12 @@ def to_block(table: Table, question: ToBlock, bearing: Bearing) -> float:
 
 def deeper(table: Table, question: ToBlock, bearing: Bearing) -> float:
     """AP of the bearer's attacks, with all weapons or with one."""
-    if question.weapon not in weapons():
+    if not is_weapon(question.weapon):
         return 0.0
-    wanted = [fx["value"] for fx in fx_of(entry_of(bearing)) if fx["op"] == "ap_mod" and "scope" not in fx]
+    entry = entry_of(bearing)
+    if entry in ONLY_IN and ONLY_IN[entry] != question.melee:
+        return 0.0
+    wanted = [fx["value"] for fx in fx_of(entry) if fx["op"] == "ap_mod" and "scope" not in fx]
     return -sum(wanted, 0.0)
 
 
@@ -141,7 +146,10 @@ UPGRADES = effect(
 SKILLS = lasting("SQ-HSK-02")
 SPELLS = lasting("SQ-SPL-03")
 
+FRENZY = lasting("SQ-ITM-03")
+COURAGE = effect("SQ-ITM-02", modify(ToHold, 1, role="unit", how=ONLY))
+GREASE = effect("SQ-ITM-06")
 GEAR = lasting("SQ-ITM-11")
 INJURIES = tuple(lasting(f"SQ-INJ-0{number}") for number in range(2, 8))
 
-WORKINGS = (UPGRADES, SKILLS, SPELLS, GEAR, *INJURIES)
+WORKINGS = (UPGRADES, SKILLS, SPELLS, FRENZY, COURAGE, GREASE, GEAR, *INJURIES)
