@@ -29,7 +29,12 @@ def setup(book: Campaign, number: int) -> SetUp:
     """As few sides as there may be by turns with more, and every third time drawn options."""
     below = SeededDice(f"campaign {book.id} {number}").below
     drawn = {o.name: o.values[below(len(o.values))] for o in book.rulebook.options.values()} if number % 3 == 2 else {}
-    options = book.rulebook.settle(drawn)
+    options = book.rulebook.settle({})
+    for name, value in drawn.items():
+        # Some of it may not be built yet: what is refused by name is left out.
+        with_it = {**options, name: value}
+        if not any("option" in fault.facts for fault in book.muster(next(iter(book.rosters.values())), with_it)):
+            options = with_it
     sides = book.sides[: book.fewest + number % (len(book.sides) - book.fewest + 1)]
     samples = [roster for roster in book.rosters.values() if not book.muster(roster, options)]
     rosters = {

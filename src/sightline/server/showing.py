@@ -46,8 +46,9 @@ def journey(room: Room) -> JourneyView | None:
     match = room.chronicle.match
     if not isinstance(match.game, Campaign):
         return None
-    told = (*room.created.past, *room.chronicle.history)
-    fought = (a["match"] for one in told for a in one.answers if isinstance(a, dict) and a["type"] == Debrief.__name__)
+    told = [answer for step in room.created.past for answer in step.answers]
+    told += [answer for entry in room.chronicle.history for answer in entry.answers]
+    fought = (a["match"] for a in told if isinstance(a, dict) and a["type"] == Debrief.__name__)
     return JourneyView(room.created.name, tuple(match.game.journey(match.table)), battle(room), tuple(fought))
 
 

@@ -110,7 +110,7 @@ def test_every_chapter_has_its_enemies_and_none_come_twice_before_all_have_come(
     assert len(set(drawn[:4])) == 4
     assert drawn[4] == list(QUEST.book.rosters)[-1]
     assert dice.spent
-    assert [chapter.line for chapter in QUEST.journey(match.table)][0] == "Rustborn Reclaimers"
+    assert next(chapter.line for chapter in QUEST.journey(match.table)) == "Rustborn Reclaimers"
 
 
 @rule("SQ-CMP-03")

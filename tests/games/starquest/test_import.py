@@ -59,7 +59,7 @@ def test_a_hero_is_read_with_its_stats_and_those_that_are_missing_are_asked_for(
     found = read_list(text(HERO), "heroes")
     (hero,) = found.units
     assert (hero.id, hero.name, hero.quality, hero.tough, hero.xp) == ("h1", "Aunt May", 3, 6, 7)
-    assert (hero.power, hero.str, hero.dex, hero.wil) == (5, 4, None, None)
+    assert hero.stats == {"power": 5, "str": 4}
     assert asked(found.units) == [Asked("Aunt May", "dex"), Asked("Aunt May", "wil")]
     ((sword, _),) = hero.weapons
     assert sword.melee

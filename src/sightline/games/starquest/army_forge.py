@@ -39,12 +39,10 @@ class Imported(Struct, frozen=True, omit_defaults=True):
     points: int
     size_class: str
     xp: int = 0
-    power: int | None = None
-    str: int | None = None
-    dex: int | None = None
-    wil: int | None = None
     kept: tuple[str, ...] = ()
     """Special rules nobody here knows: shown, kept, and without effect."""
+    stats: dict[str, int] = {}
+    """Power, Str, Dex and Wil of a hero, as far as the list has them."""
 
 
 class Loss(Struct, frozen=True, omit_defaults=True):
@@ -92,7 +90,7 @@ def read_list(text: str, kind: Kind, where: str = "list") -> ImportedList:
 
 def asked(units: Sequence[Imported]) -> list[Asked]:
     """The figures of heroes that the list does not have (SQ-IMP-01)."""
-    return [Asked(unit.name, stat) for unit in units for stat in STATS if getattr(unit, stat) is None]
+    return [Asked(unit.name, stat) for unit in units for stat in STATS if stat not in unit.stats]
 
 
 # ------------------------------------------------------------------ one unit
@@ -114,7 +112,6 @@ def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
     written = plain.get("specialRules", plain.get("rules", []))
     rules, kept, figures = _rules(written, name, f"{here}.rules", losses)
     tough = next((rule.value for rule in rules if rule.id == "tough"), 1)
-    stats = {stat: figures.get(stat) for stat in STATS} if kind == "heroes" else {}
     return Imported(
         id=str(plain.get("selectionId") or plain.get("id") or slug(name)),
         name=name,
@@ -128,7 +125,7 @@ def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
         size_class="huge" if kind == "enemies" and size == 1 and tough >= HUGE else "infantry",
         xp=max(0, _number(plain.get("xp", 0), f"{here}.xp")),
         kept=kept,
-        **stats,
+        stats=figures if kind == "heroes" else {},
     )
 
 

@@ -42,7 +42,7 @@ from sightline.games.starquest import (
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.effects import EFFECTS, IN_FORCE
 from sightline.games.starquest.events import GAME_EVENTS
-from sightline.games.starquest.growth import carried
+from sightline.games.starquest.growth import KNOWN_SKILLS, carried
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.models import hero
 from sightline.games.starquest.options import unbuilt
@@ -182,7 +182,7 @@ class StarQuest:
         """The skills a hero knows of those a new one may know (SQ-HSK-01)."""
         if entry.profile not in catalog.heroes():
             return ()
-        return (Allowance("Skills", len(muster.skills_of(entry)), muster.KNOWN_SKILLS, "SQ-HSK-01"),)
+        return (Allowance("Skills", len(muster.skills_of(entry)), KNOWN_SKILLS, "SQ-HSK-01"),)
 
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
         """Points and models."""

@@ -66,7 +66,8 @@ def useful(hero: Model, written: str) -> bool:
 async def rise(ref: Referee, part: Rise) -> None:
     """One of the improvements (SQ-LVL-02)."""
     hero = ref.table.models[part.hero]
-    offers, default = [], None
+    offers: list[Offer] = []
+    default: w.Learn | w.Improve | None = None
     for written in choices(hero, part.level):
         what, amount = gain(written)
         if what == SKILL:

@@ -274,7 +274,8 @@ def restored(hero: Model, wounds: int, power: int, rule: str) -> list[Event]:
     """Wounds and power that come back, as far as something is missing."""
     hurt = min(hero.tokens.get(WOUNDS, 0), hero.tokens[TOUGH])
     extra = hero.tokens.get(WOUNDS, 0) - hurt
-    back, found = min(wounds, hurt) + extra, []
+    found: list[Event] = []
+    back = min(wounds, hurt) + extra
     if back:
         found.append(w.WoundsRestored(rule=rule, bearer=hero.id, token=WOUNDS, by=-back))
     missing = min(power, most_power(hero) - hero.tokens.get(POWER, 0))

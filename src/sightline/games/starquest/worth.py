@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from sightline.games.starquest.catalog import DIE, STATS, Enemy, Hero, Profile, Weapon
+from sightline.games.starquest.catalog import DIE, Enemy, Hero, Profile, Weapon
 
 F = Fraction
 
@@ -105,7 +105,7 @@ def raw(profile: Profile) -> Fraction:
         extras += flat + each * special.value
     if isinstance(profile, Hero):
         own = POWER * profile.power + STARTING_SKILLS * SKILL
-        own += sum((STAT * (DIE + 1 - getattr(profile, stat)) for stat in STATS), 0)
+        own += sum(STAT * (DIE + 1 - stat) for stat in (profile.str, profile.dex, profile.wil))
         return protection(profile) + 2 * offence(profile) + extras + own
     models = profile.size if isinstance(profile, Enemy) else 1
     return models * (protection(profile) + offence(profile) + extras)
