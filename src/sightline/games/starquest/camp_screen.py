@@ -10,7 +10,7 @@ from sightline.core.screen import Badge, Clock, Figure, Gauge, Gear, Phase, Stat
 from sightline.core.table import Model, ModelId, Side, Table
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest import look, quest, shop
-from sightline.games.starquest.catalog import JOINED, classes, items, profile, skills, upgrades
+from sightline.games.starquest.catalog import JOINED, classes, heroes, items, skills, upgrades
 from sightline.games.starquest.growth import (
     CREDITS,
     HIGHEST,
@@ -50,7 +50,7 @@ class CampScreen(Camp):
         if model.kind != "model":
             return Figure(model.name or model.id, look.NOBODY)
         return Figure(
-            role=f"{profile(model.profile).role.capitalize()}, level {model.tokens[LEVEL]}",
+            role=f"{heroes()[model.profile].role.capitalize()}, level {model.tokens[LEVEL]}",
             glyph=look.glyphs().get(model.profile, look.NOBODY),
             health=Gauge("Wounds left", max(0, wounds_left(model)), model.tokens[TOUGH], "SQ-SPR-04"),
             points=Gauge("Power", model.tokens.get(POWER, 0), most_power(model), "SQ-GEN-05"),
