@@ -35,6 +35,7 @@ class CampScreen(Camp):
     def glyphs(self) -> Mapping[str, str]:
         return {
             **look.glyphs(),
+            "Buy": "game:ammo-box",
             "SetOut": "game:footsteps",
             "GoOn": "lucide:check",
             "Sell": PURSE,
