@@ -37,7 +37,7 @@ def refused(step: str, *arguments: object, on: Preparation) -> str:
 def test_a_match_starts_from_what_was_agreed() -> None:
     match = ready().start()
     assert match.setup.rosters == {"red": REGULARS, "blue": STRANGERS}
-    assert match.setup.options == {"luck": 3}
+    assert match.setup.options == {"luck": 3, "fairs": 2}
     assert match.table.tokens("red", "luck") == 3
 
 

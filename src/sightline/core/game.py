@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sightline.core.referee import Referee
     from sightline.core.sayings import Sayings
     from sightline.core.screen import Screen
+
+CAMPAIGN = ".campaign"
+"""What the id of a campaign ends with; before it stands the id of its rulebook."""
 
 Script = Callable[["Referee", Any], Coroutine[Any, Any, None]]
 
@@ -173,13 +176,23 @@ class Game(Protocol):
         """What it tells programs that play it."""
 
 
+def right_sides(game: Game, sides: Iterable[Side]) -> bool:
+    """Whether these are sides a match can have: all of them, where a game does not say that fewer will do."""
+    given = list(sides)
+    return len(given) >= getattr(game, "fewest", len(game.sides)) and set(given) == set(game.sides[: len(given)])
+
+
 def samples(game: Game, side: Side) -> dict[str, Roster]:
     """The sample squads that may play for a side, by id."""
     return {id: roster for id, roster in game.rosters.items() if side in game.plays(roster)}
 
 
 def game(id: str) -> Game:
-    """A rulebook by its id; it is loaded when it is first asked for."""
+    """A rulebook by its id, or its campaign by the id of that; it is loaded when it is first asked for."""
+    if id.endswith(CAMPAIGN):
+        from sightline.core.campaign import campaign
+
+        return campaign(id.removesuffix(CAMPAIGN))
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == id:
             found: Game = point.load()

@@ -7,6 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from sightline.core.campaign import Campaign, by_default
 from sightline.server.bots import FALLBACK, Choice
 from sightline.server.entries import NotKept
 from sightline.server.messages import Thinking
@@ -127,6 +128,8 @@ class Programs:
     async def _choose(self, level: str, side: Side) -> Choice:
         room = self._room
         match = room.chronicle.match
+        if isinstance(match.game, Campaign):
+            return Choice(by_default(match.decision), level=level)
         if level == OUT_OF_TIME:
             default = match.decision.default
             if default is not None and match.refusal(default) is None:

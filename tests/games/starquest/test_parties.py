@@ -132,8 +132,10 @@ def test_bases_and_stats_are_those_of_the_list() -> None:
     found = faults(Entry("ysolt_vey", made().items, base=2.0, stats={"quality": 2}), made("oru_threehorn"))
     assert found == [
         ("SQ-GEN-02", {"model": 1, "base": 2.0}),
-        ("SQ-GEN-04", {"model": 1, "changed": ["quality"]}),
+        ("SQ-LVL-03", {"model": 1, "quality": 2, "least": 4, "most": 4}),
     ]
+    changed = faults(made(), Entry("rb_crusher", stats={"quality": 2}))
+    assert ("SQ-GEN-04", {"model": 2, "changed": ["quality"]}) in changed
     assert sizes()["huge"].base_mm == 60
     big = hero(1, Entry("oru_threehorn", made().items), OPTIONS)
     assert big.radius == pytest.approx(50 / 25.4 / 2)

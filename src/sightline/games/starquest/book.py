@@ -22,6 +22,7 @@ from sightline.games.starquest import (
     alerting,
     arriving,
     attacking,
+    carrying,
     casting,
     catalog,
     charging,
@@ -48,6 +49,7 @@ from sightline.games.starquest import (
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.effects import EFFECTS, IN_FORCE
 from sightline.games.starquest.events import GAME_EVENTS
+from sightline.games.starquest.growth import KNOWN_SKILLS, carried
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.models import hero
 from sightline.games.starquest.options import unbuilt
@@ -70,8 +72,8 @@ class StarQuest:
         "fixed": "SQ-PRT-06",
     }
     bonuses: Mapping[str, str] = {}
-    events: Sequence[type[Event]] = GAME_EVENTS
-    tokens: Mapping[str, TokenKind] = TOKENS
+    events: Sequence[type[Event]] = (*GAME_EVENTS, carrying.ItemUsed, carrying.RoundOver)
+    tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
     actions: Mapping[type[Action], ActionKind] = {
         actions.PlaceHero: ActionKind(deploying.check_place, deploying.place_slots),
@@ -204,7 +206,7 @@ class StarQuest:
         """The skills a hero knows of those a new one may know (SQ-HSK-01)."""
         if entry.profile not in catalog.heroes():
             return ()
-        return (Allowance("Skills", len(muster.skills_of(entry)), muster.KNOWN_SKILLS, "SQ-HSK-01"),)
+        return (Allowance("Skills", len(muster.skills_of(entry)), KNOWN_SKILLS, "SQ-HSK-01"),)
 
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
         """Points and models."""
@@ -246,14 +248,14 @@ class StarQuest:
         models.append(Model(catalog.ENEMIES, *2 * (catalog.ENEMIES,), "side", box.name, "side", kit=kit, tokens=tokens))
         known = [e for e in party.models if e.profile in catalog.heroes()]
         models += [hero(number, entry, setup.options) for number, entry in enumerate(known, 1)]
-        conditions = {kind.id: kind.condition for kind in TOKENS.values() if kind.condition}
+        conditions = {kind.id: kind.condition for kind in self.tokens.values() if kind.condition}
         agenda = (
             objectives.SetObjective(),
             searching.SearchTokens(),
             deploying.DrawWave(alerting.wave_budget(points, difficulty)),
             deploying.HeroCorner(),
         )
-        return Table(
+        table = Table(
             {m.id: m for m in models},
             self.terrain(setup.table, setup.options),
             self.sides,
@@ -261,6 +263,9 @@ class StarQuest:
             agenda,
             conditions,
         )
+        for model in models:
+            table.put_all_tokens(table.models[model.id], model.tokens)  # Injuries and gear come with their effects.
+        return table
 
     def scores(self, table: Table) -> Mapping[Side, float]:
         """What is left of each side, in points of its units, and what the heroes have achieved."""

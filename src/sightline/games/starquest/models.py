@@ -22,6 +22,7 @@ from sightline.games.starquest.catalog import (
 )
 from sightline.games.starquest.effects import BY_SPECIAL
 from sightline.games.starquest.ground import USUAL
+from sightline.games.starquest.growth import brought
 from sightline.games.starquest.tokens import (
     DEFENSE,
     DEX,
@@ -93,7 +94,7 @@ def hero(number: int, entry: Entry, options: Mapping[str, Any]) -> Model:
             tokens[TOUGH] += 1
         elif weapon:
             effects.append(Grant("SQ-PRT-03", 0, f"{upgrade}{JOINED}{weapon}"))
-    return Model(
+    built = Model(
         id=f"{HEROES}-{number}",
         owner=HEROES,
         side=HEROES,
@@ -105,6 +106,7 @@ def hero(number: int, entry: Entry, options: Mapping[str, Any]) -> Model:
         tokens=tokens,
         effects=tuple(effects),
     )
+    return brought(built, entry)
 
 
 def enemy_unit(profile: str, serial: int, options: Mapping[str, Any]) -> list[Model]:

@@ -25,10 +25,9 @@ from sightline.games.starquest.catalog import (
     upgrades,
     weapon_from,
 )
+from sightline.games.starquest.growth import KNOWN_SKILLS, consumables, gear, growth_faults
 
 LEAST, MOST = CONSTANTS["party_min"], CONSTANTS["party_max"]
-KNOWN_SKILLS = 2
-"""Skills a new hero knows (SQ-HSK-01)."""
 TIED = {"up_scoped_sight": False, "up_piercing_rounds": False, "up_honed_edge": True, "up_second_blade": True}
 """The upgrades that name a weapon, and whether it is one for melee."""
 
@@ -124,10 +123,10 @@ def hero_faults(entry: Entry) -> Iterator[Refusal]:
     if len(taken) != 1:
         yield Refusal("SQ-HSK-01", {"classes": len(taken), "needed": 1})
     known = skills_of(entry)
-    if len(known) != KNOWN_SKILLS:
+    if len(known) < KNOWN_SKILLS:
         yield Refusal("SQ-HSK-01", {"skills": len(known), "needed": KNOWN_SKILLS})
     if len(taken) == 1:
-        for skill in known:
+        for skill in known[:KNOWN_SKILLS]:
             if skill not in classes()[taken[0]].skills:
                 yield Refusal("SQ-HSK-01", {"skill": skill, "class": taken[0]})
     for skill, times in Counter(known).items():
@@ -135,9 +134,12 @@ def hero_faults(entry: Entry) -> Iterator[Refusal]:
             yield Refusal("SQ-HSK-01", {"skill": skill, "times": times, "limit": 1})
     yield from upgrade_faults(entry)
     for item in entry.items:
-        if item not in classes() and item not in skills() and item.partition(JOINED)[0] not in upgrades():
+        known_item = item in classes() or item in skills() or item in (*consumables(), *gear())
+        if not known_item and item.partition(JOINED)[0] not in upgrades():
             yield Refusal("SQ-PRT-03", {"unknown item": item})
-    yield from plain_faults(entry)
+    if entry.base is not None:
+        yield Refusal("SQ-GEN-02", {"base": entry.base})
+    yield from growth_faults(entry)
 
 
 def upgrade_faults(entry: Entry) -> Iterator[Refusal]:

@@ -11,8 +11,6 @@ UNBUILT: Mapping[str, tuple[str, Any]] = {
     "points_per_level": ("SQ-PRT-04", 0),
     "collection": ("SQ-ENM-01", "unlimited_faction"),
     "terrain": ("SQ-TER-27", "random_preset"),
-    "chapter_rest": ("SQ-CMP-09", True),
-    "injury_duration": ("SQ-INJ-01", "next_mission"),
 }
 """The options of which only one value can be played yet, with their rules and that value."""
 

@@ -9,7 +9,7 @@ from sightline.core.decisions import Action, Decision, Offer, Refusal, Slot, Thr
 from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
-from sightline.games.starquest import casting, heroics, jumping, searching, skills, tasks
+from sightline.games.starquest import carrying, casting, heroics, jumping, searching, skills, tasks
 from sightline.games.starquest.actions import Cast, Counter, Leap, TryAgain, UseSkill, UseSkillAt
 
 PLAYS: Mapping[type[Action], Callable[[Referee, Model, Any], Awaitable[None]]] = {
@@ -20,6 +20,9 @@ PLAYS: Mapping[type[Action], Callable[[Referee, Model, Any], Awaitable[None]]] =
     UseSkill: heroics.play_skill,
     UseSkillAt: heroics.play_skill,
     Leap: jumping.play_leap,
+    carrying.UseItem: carrying.play_use,
+    carrying.ThrowItem: carrying.play_throw,
+    carrying.Teleport: carrying.play_teleport,
 }
 
 
@@ -45,5 +48,8 @@ CHECKS: Mapping[type[Action], ActionKind] = {
     UseSkill: ActionKind(heroics.check_skill, heroics.skill_slots),
     UseSkillAt: ActionKind(heroics.check_skill_at, heroics.skill_at_slots),
     Leap: ActionKind(jumping.check_leap, jumping.leap_slots),
+    carrying.UseItem: ActionKind(carrying.check_use, carrying.use_slots),
+    carrying.ThrowItem: ActionKind(carrying.check_throw, carrying.throw_slots),
+    carrying.Teleport: ActionKind(carrying.check_teleport, carrying.teleport_slots),
     TryAgain: ActionKind(check_again, nothing_open),
 }

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Route, Slot
+from sightline.core.events import Cleared
 from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Table
@@ -254,8 +255,12 @@ async def end_round(ref: Referee, part: EndRound) -> None:
 
 async def next_round(ref: Referee, part: NextRound) -> None:
     """Fatigue and what lasts for a round ends."""
-    await ref.emit(RoundEnded(rule="SQ-RND-10", moment=ROUND_ENDS, kinds=fading(ROUND_ENDS)))
-    ref.then(BeginRound(ref.table.tokens(TABLE, ROUND) + 1))
+    from sightline.games.starquest.carrying import dried, over
+
+    table = ref.table
+    await ref.emit(RoundEnded(rule="SQ-RND-10", moment=ROUND_ENDS, kinds=fading(ROUND_ENDS)), over(table))
+    await ref.emit(*(Cleared(rule="SQ-ITM-06", piece=piece) for piece in dried(table)))
+    ref.then(BeginRound(table.tokens(TABLE, ROUND) + 1))
 
 
 # ------------------------------------------------------------------ what a unit may do
@@ -291,6 +296,7 @@ def action_fault(table: Table, model: Model, deed: str) -> Refusal | None:
 
 def offers(table: Table, model: Model) -> Iterator[Offer]:
     """Everything a unit may do now."""
+    from sightline.games.starquest.carrying import item_offers
     from sightline.games.starquest.casting import cast_offers
     from sightline.games.starquest.heroics import heroic_offers
     from sightline.games.starquest.jumping import leap_offers
@@ -319,6 +325,7 @@ def offers(table: Table, model: Model) -> Iterator[Offer]:
             yield from skill_offers(table, model)
             yield from task_offers(table, model)
             yield from search_offers(table, model)
+            yield from item_offers(table, model)
         yield from put_down_offers(table, model)
         yield from leap_offers(table, model)
         if may(REST) and model.tokens.get(POWER, 0) < model.tokens[MOST_POWER]:

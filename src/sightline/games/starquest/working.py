@@ -105,6 +105,8 @@ async def lay(ref: Referee, use: Use) -> None:
 
 def lasting_rule(use: Use) -> RuleId:
     """The rule under which a working lasts."""
+    if use.entry.kind:
+        return use.rule  # An item lasts by its own rule.
     return "SQ-SPL-03" if use.entry.faction else "SQ-HSK-02"
 
 

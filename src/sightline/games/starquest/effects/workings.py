@@ -14,7 +14,7 @@ from sightline.core.catalog import figures
 from sightline.core.effects import Amount, Bearing, Clause, Effect, Question, effect, modify
 from sightline.core.table import RuleId, Table
 from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, is_weapon
-from sightline.games.starquest.questions import Attacks, Finding, Range, Reach, ToBlock, ToHit, ToHold, ToPass
+from sightline.games.starquest.questions import ONLY, Attacks, Finding, Range, Reach, ToBlock, ToHit, ToHold, ToPass
 
 ONLY_IN = {"steady_aim": False, "find_the_gap": True}
 """Workings that deepen only shots, or only blows."""
@@ -152,4 +152,10 @@ UPGRADES = effect(
 SKILLS = lasting("SQ-HSK-02")
 SPELLS = lasting("SQ-SPL-03")
 
-WORKINGS = (UPGRADES, SKILLS, SPELLS)
+FRENZY = lasting("SQ-ITM-03")
+COURAGE = effect("SQ-ITM-02", modify(ToHold, 1, role="unit", how=ONLY))
+GREASE = effect("SQ-ITM-06")
+GEAR = lasting("SQ-ITM-11")
+INJURIES = tuple(lasting(f"SQ-INJ-0{number}") for number in range(2, 8))
+
+WORKINGS = (UPGRADES, SKILLS, SPELLS, FRENZY, COURAGE, GREASE, GEAR, *INJURIES)
