@@ -5,7 +5,19 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 FOLDER = "src/sightline/core/kernel"
-MODULES = ["buffers", "strife", "view", "faces", "sight", "floor", "tangents", "search", "reach"]
+MODULES = [
+    "buffers",
+    "footprints",
+    "strife",
+    "view",
+    "faces",
+    "sight",
+    "floor",
+    "tangents",
+    "search",
+    "reach",
+    "skyline",
+]
 FLAGS = ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
 
 try:

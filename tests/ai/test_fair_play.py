@@ -7,10 +7,12 @@ from time import process_time
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.ai.levels import LEVELS
 from sightline.ai.player import player
 from sightline.ai.random import RandomPlayer
+from sightline.ai.thinker import ThinkingPlayer
 from sightline.ai.thought import Stop, Thought, never
 from sightline.core.decisions import Action, Decision
 from sightline.core.dice import Dice, Faces, Roll, SeededDice
@@ -83,7 +85,11 @@ def seen(match: Match) -> tuple[Any, ...]:
 
 
 def thought(level: str, match: Match) -> Thought:
-    return player(level, "fair").think(match, Patience())
+    """What a program thinks when only patience ends it: its own clock would count what else the machine does."""
+    mind = player(level, "fair")
+    if isinstance(mind, ThinkingPlayer):
+        mind.level = replace(mind.level, seconds=60.0)
+    return mind.think(match, Patience())
 
 
 def said(thought: Thought) -> tuple[bytes, bytes, int]:

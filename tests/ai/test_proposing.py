@@ -34,6 +34,7 @@ def values(slot: Slot) -> list[Any]:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("number", range(3))
 def test_whatever_is_proposed_is_legal_or_refused_by_a_rule(name: str, number: int) -> None:
+    proposed = legal = 0
     for match in pauses(name, number, 12):
         decision = asked(match)
         if decision is None:
@@ -42,7 +43,9 @@ def test_whatever_is_proposed_is_legal_or_refused_by_a_rule(name: str, number: i
         judged = [match.refusal(action) for offer in decision.offers for action in drawn.actions(offer)]
         assert None in judged or decision.default is not None
         assert all(no is None or no.rule in match.game.rulebook.rules for no in judged)
-        assert judged.count(None) * 4 >= len(judged), f"most of what is proposed for {decision.rule} is refused"
+        proposed, legal = proposed + len(judged), legal + judged.count(None)
+    # Somebody in a tight place, such as half-way up a ladder, may be refused nearly everything; not everybody.
+    assert legal * 3 >= proposed, "most of what is proposed is refused"
 
 
 def test_each_of_a_few_is_proposed() -> None:

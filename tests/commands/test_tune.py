@@ -1,18 +1,16 @@
 import json
-import sys
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Self
 
 import pytest
 
-from sightline.ai import player as players
+from sightline.ai import thinker, weights
+from sightline.ai.player import Thinker, player
+from sightline.ai.weights import Weight, Weights
 from sightline.cli import run
 from sightline.core import rulebook
 from sightline.core.game import game
 from sightline.lab import mirror
-from tests.kit import sightline
+from tests.kit import sightline as command
 
 GAME = min(rulebook.packages())
 BOOK = game(GAME)
@@ -21,41 +19,21 @@ SQUAD = min(BOOK.rosters, key=lambda name: abs(len(BOOK.rosters[name].models) - 
 FILE = '[weights.courage]\nvalue = 1.0\ntext = "how brave it is"\n'
 
 
-class StandIn(Mapping[str, float]):
-    """Weights of programs that play at random below 1 and soundly from there on."""
-
-    def __init__(self, values: Mapping[str, float]) -> None:
-        self.values_by_name = dict(values)
-
-    def __getitem__(self, name: str) -> float:
-        return self.values_by_name[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.values_by_name)
-
-    def __len__(self) -> int:
-        return len(self.values_by_name)
-
-    def with_(self, changes: Mapping[str, float]) -> Self:
-        return type(self)({**self.values_by_name, **changes})
-
-
 @pytest.fixture
-def weighted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """Programs with a weight of which more is better, and the file it stands in."""
-    module: Any = ModuleType("sightline.ai.weights")
-    module.load = lambda _: StandIn({"courage": 1.0})
-    monkeypatch.setitem(sys.modules, "sightline.ai.weights", module)
-    usual = players.player
+def weighted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Programs with a weight of which more is better, and the folder for what is found."""
+    usual, load = player, weights.load
+    courage = Weights({"courage": Weight(1.0, "how brave it is")})
 
-    def brave(level: str, seed: int | str, weights: Mapping[str, float] | None = None) -> players.Thinker:
-        return usual("random" if weights and weights["courage"] <= 1 else level, seed)
+    def brave(level: str, seed: int | str, has: Weights | None = None) -> Thinker:
+        return usual("random" if has and has["courage"] <= 1 else level, seed)
 
-    monkeypatch.setattr(players, "player", brave)
+    for module in (mirror, weights):
+        monkeypatch.setattr(module, "load", lambda _: courage)
+    monkeypatch.setattr(thinker, "load", load)  # What plays has weights of its own.
+    monkeypatch.setattr(mirror, "player", brave)
     monkeypatch.setattr("sightline.lab.proposal.written_weights", lambda _: FILE)
-    mirror.known_weights.cache_clear()
-    yield tmp_path / "out"
-    mirror.known_weights.cache_clear()
+    return tmp_path / "out"
 
 
 def test_better_weights_are_proposed_with_their_evidence(weighted: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,6 +61,21 @@ def test_a_weight_that_is_not_there_is_refused(weighted: Path, capsys: pytest.Ca
     assert capsys.readouterr().err.startswith("error: --weights morale: no such weight; known: courage")
 
 
+def test_weights_of_positions_are_learned_from_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["tune", GAME, "--squads", SQUAD, "--fit", "12", "--steps", "0", "--confirm", "2", "--json"]
+    assert run([*arguments, "--weights", "score,give", "--out", str(tmp_path)]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["steps"] == 0
+    assert report["new"]["score"] == report["old"]["score"], "everything is counted in it"
+    assert report["new"]["give"] != report["old"]["give"]
+    assert len((tmp_path / "lessons.jsonl").read_text().splitlines()) == 12
+
+
+def test_a_weight_that_the_level_does_not_read_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tune", GAME, "--out", str(tmp_path), "--weights", "take"]) == 2
+    assert capsys.readouterr().err.startswith("error: --weights take: regular does not read it")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -95,7 +88,7 @@ def test_a_weight_that_is_not_there_is_refused(weighted: Path, capsys: pytest.Ca
     ],
 )
 def test_bad_usage_exits_2_with_one_clear_line(tmp_path: Path, arguments: list[str], message: str) -> None:
-    done = sightline("tune", GAME, "--out", tmp_path, *arguments)
+    done = command("tune", GAME, "--out", tmp_path, *arguments)
     assert done.returncode == 2
     assert not done.stdout
     assert done.stderr.startswith(f"error: {message}")

@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.ai.player import play_out, player
-from sightline.core.decisions import Action, Decision, Keep, Thrown
+from sightline.core.decisions import Action, Decision, Keep, RollAgain, Thrown
 from sightline.core.deeds import acting, deeds, fork_at
 from sightline.core.deeds import played as again_played
 from sightline.core.dice import Roll, SeededDice
@@ -40,8 +40,8 @@ def test_every_deed_has_the_events_its_action_led_to_and_its_side(name: str) -> 
         start = len(trial.events) if deed.number else 0
         if deed.number:
             assert isinstance(trial.pending, Decision)
-            # Whose dice are kept is known by who rolled last, so nobody knows it where both sides rolled at once.
-            if not (isinstance(deed.action, Keep) and both_rolled(trial.pending)):
+            # Whose dice are rolled again is known by who rolled last, so nobody knows it where both sides rolled.
+            if not (isinstance(deed.action, Keep | RollAgain) and both_rolled(trial.pending)):
                 assert acting(trial.table, deed, rolled) == trial.pending.side
             trial.play(next(given))
         while isinstance(trial.pending, Roll):

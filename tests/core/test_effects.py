@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from sightline.core.decisions import Keep, Offer
+from sightline.core.effects import Bearing, Note, Question, effect, fold, forbid, modify, offer, silence
 from sightline.core.effects import Effects as Index
-from sightline.core.effects import Note, Question, effect, fold, forbid, modify, offer, silence
 from sightline.core.events import Attached, Counted, Detached, Marked, Spawned, Swept
-from sightline.core.table import TABLE, Attachment, Grant
+from sightline.core.table import TABLE, Attachment, Grant, Table
 from tests.core.sandbox import Luck, always, model, table
 
 A = "a"
@@ -168,3 +168,41 @@ def test_dice_may_have_to_stay_below_a_number() -> None:
     assert (low.met(6), low.met(7), low.good(10)) == (True, False, 6)
     high = Index([]).tally(table(model(A)), Luck(A), 6)
     assert (high.met(6), high.met(5), high.good(10)) == (True, False, 5)
+
+
+def test_the_first_no_settles_it() -> None:
+    asked: list[str] = []
+
+    def says_no(_table: object, _question: object, bearing: Bearing) -> bool:
+        asked.append(bearing.effect)
+        return bearing.effect != "mild"
+
+    rules = ("mild", "stern", "late")
+    effects = Index([effect(rule, forbid(Luck, when=says_no)) for rule in rules])
+    no = effects.forbids(table(model(A, "late"), rules=rules[:2]), Luck(A))
+    assert no == ("stern", {})
+    assert asked == ["mild", "stern"]
+
+
+def test_a_question_is_worked_out_again_only_when_something_has_changed() -> None:
+    asked: list[str] = []
+
+    def tokens(on: Table, question: Luck, _bearing: Bearing) -> int:
+        asked.append(question.one)
+        return on.tokens(question.one, "clover")
+
+    effects = Index([effect("clover", modify(Luck, tokens), forbid(Luck, when=lambda *now: tokens(*now) > 1))])
+    on = table(model(A, "clover", clover=1))
+    assert [effects.tally(on, Luck(A), 3).value for _ in range(3)] == [4, 4, 4]
+    assert effects.tally(on.copy(), Luck(A), 3).value == 4
+    assert asked == [A]
+    assert effects.allows(on, Luck(A))
+    assert effects.forbids(on, Luck(A)) is None
+    assert asked == [A, A]
+    there = on.copy()
+    there.put_tokens(A, "clover", 2)
+    assert effects.tally(there, Luck(A), 3).value == 5
+    assert not effects.allows(there, Luck(A))
+    assert effects.tally(on, Luck(A), 3).value == 4, "the other table is as it was"
+    assert type(effects.tally(on, Luck(A), 3).base) is int
+    assert type(effects.tally(on, Luck(A), 3.0).base) is float

@@ -100,6 +100,15 @@ def test_whoever_moves_the_pieces_or_lays_an_effect_forgets_what_was_remembered(
     assert (on.memo == {}) == (moving or laying or shaping or isinstance(event, e.Attached))
 
 
+@pytest.mark.parametrize("event", [w[0] for w in WRITTEN], ids=[type(w[0]).__name__ for w in WRITTEN])
+def test_whoever_changes_anything_forgets_what_held_for_now(event: e.Event) -> None:
+    on, before = fresh(), fresh()
+    on.now["asked"] = "answered"
+    event.apply(on)
+    changed = on.models != before.models or on.borne != before.borne or on.terrain.pieces != before.terrain.pieces
+    assert not changed or on.now == {}
+
+
 def test_a_piece_is_laid_in_the_place_of_the_one_with_its_id() -> None:
     on = fresh()
     e.Laid(rule=R, piece=BLOCK).apply(on)

@@ -6,6 +6,7 @@ import pytest
 
 from sightline.core.decisions import Concede, Decision, Illegal, Keep
 from sightline.core.dice import Roll, ScriptedDice
+from sightline.core.game import ActionKind
 from sightline.core.match import Match
 from tests.core.scuffles import SCUFFLE, at_blows, match_at, setup
 from tests.plugins.scuffle.rounds import Blows, Round, Turn
@@ -112,3 +113,25 @@ def test_a_part_that_plans_nothing_at_the_end_is_a_fault_of_the_game() -> None:
     match = match_at(Blows("red-2", "blue-2", 1))
     with pytest.raises(RuntimeError, match="nothing is left to play after Blows"):
         match.play((6,))
+
+
+def test_whoever_asks_first_is_not_judged_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[Any] = []
+    kind = SCUFFLE.actions[Brace]
+
+    def check(table: Any, decision: Any, action: Any) -> Any:
+        judged.append(action)
+        return kind.check(table, decision, action)
+
+    monkeypatch.setitem(SCUFFLE.actions, Brace, ActionKind(check, kind.slots))  # type: ignore[misc]
+    match = match_at(Turn("red"), Round(2))
+    brace = Brace("red-1")
+    assert match.refusal(brace) is None
+    match.fork().play(brace)
+    match.play(brace)
+    assert judged == [brace]
+    assert refused(match, brace) == ("SC-SEQ-01", {"model": "red-1"}), "what was legal then is judged anew now"
+    other = match_at(Turn("red"), Round(2))
+    assert other.refusal(brace) is None
+    other.play(Brace("red-1"))
+    assert len(judged) == 4, "another that is equal is judged for itself"

@@ -1,4 +1,4 @@
-"""Every kernel test runs on each backend there is: `kernels` is the modules (sight, reach, strife) of one of them."""
+"""Every kernel test runs on each backend there is: `kernels` is the modules (sight, reach, ...) of one of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from sightline.core.kernel.backend import interpreted, load
 
-MODULES = ("sight", "reach", "strife")
+MODULES = ("footprints", "sight", "reach", "skyline", "strife")
 
 
 def _backends() -> dict[str, SimpleNamespace]:

@@ -29,6 +29,8 @@ def test_both_backends_see_the_same(both: Any, seed: Any) -> None:
                 discs = [c for c in bases if c not in (o, t)]
                 assert a.share(*o, *t, discs) == b.share(*o, *t, discs)
                 assert a.sees(*o, *t, discs) == b.sees(*o, *t, discs)
+                through = rng.sample(range(len(pieces)), min(len(pieces), 2))
+                assert a.sees(*o, *t, discs, through=through) == b.sees(*o, *t, discs, through=through)
     assert a.blockers(*bases[0], *bases[1]) == b.blockers(*bases[0], *bases[1])
     assert a.exposure(spots[:2], 0.5, bases[:3]) == b.exposure(spots[:2], 0.5, bases[:3])
 

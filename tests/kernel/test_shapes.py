@@ -74,3 +74,12 @@ def test_parts_are_convex_cover_the_piece_and_keep_its_edges() -> None:
             for k, e in enumerate(sides):
                 if e >= 0:
                     assert {part[k], part[(k + 1) % len(part)]} == {piece[e], piece[(e + 1) % len(piece)]}
+
+
+def test_a_polygon_is_cut_once_and_a_bad_one_each_time_refused() -> None:
+    shape = ((0.0, 0.0), (4.0, 0.0), (4.0, 1.0), (1.0, 1.0), (1.0, 4.0), (0.0, 4.0))
+    assert shapes.cut(shape) == tuple(tuple(part) for part, _ in shapes.convex_parts(shape))
+    assert shapes.cut(shape) is shapes.cut(tuple(shape))
+    for _ in range(2):
+        with pytest.raises(ValueError, match="at least three"):
+            shapes.cut(((0.0, 0.0), (1.0, 0.0)))

@@ -165,6 +165,18 @@ def test_batches_say_what_single_questions_say(kernels: Any) -> None:
     assert taken == [[scene.share(*b, x, y, 0.5) for b in bases] for x, y in [(5, 12), (12, 14)]]
 
 
+def test_pieces_may_be_looked_through_in_one_question(kernels: Any) -> None:
+    scene = kernels.sight.Scene([box(8, 6, 8.5, 18), box(11, 6, 11.5, 18)])
+    assert not scene.sees(*A, *B, through=[0])
+    assert scene.sees(*A, *B, through=[1, 0, 1])
+    assert not scene.sees(*A, *B)
+    assert not scene.sees_any(*A, [B, (15.0, 14.0, 0.5)])
+    assert scene.sees_any(*A, [B, (10.0, 12.0, 0.5)], through=[0])
+    assert scene.share(*A, *B) == 0.0, "the next question is a new one"
+    with pytest.raises(ValueError, match="there is no piece 2"):
+        scene.sees(*A, *B, through=[2])
+
+
 def test_a_scene_survives_pickling_and_refuses_nonsense(kernels: Any) -> None:
     with pytest.raises(ValueError, match="piece 0"):
         kernels.sight.Scene([[(0, 0), (1, 1), (1, 0), (0, 1)]])

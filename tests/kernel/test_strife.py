@@ -13,9 +13,9 @@ from sightline.core.mind import Arm, Harm, Unit
 
 RIFLE = Arm("rifle", 12.0, missile=True, blind=False, price=1, times=1, later=2, often=1)
 BLADE = Arm("blade", 1.0, missile=False, blind=False, price=1, times=2, later=1, often=2)
-WEIGHTS = (0.7, 1.7, 0.45, 0.75, 1.0, 0.7)
-"""What standing, falling and a wound are worth, how sure a walk is, who is too close, and how much fire one draws."""
-_, FALLEN, WOUND, UNSURE, _, ATTENTION = WEIGHTS
+WEIGHTS = (1.7, 0.45, 0.75, 1.0, 0.7)
+"""What falling and a wound are worth, how sure a walk is, who is too close, and how much fire one draws."""
+FALLEN, WOUND, UNSURE, _, ATTENTION = WEIGHTS
 ALL = (1.0, 1.0, 1.0, 1.0, 0.0)
 """What places are weighed by: everything alike, closing in left out."""
 

@@ -118,7 +118,7 @@ def test_a_weight_of_nought_is_moved_by_adding() -> None:
 
 
 def test_no_step_changes_nothing() -> None:
-    assert settled(PLAN, []) == START
+    assert settled(PLAN, [], dict.fromkeys(START, 0.0)) == START
 
 
 FILE = """# What the programs care for.

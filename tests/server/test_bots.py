@@ -12,10 +12,28 @@ import msgspec
 import pytest
 
 from sightline.core.game import game
+from sightline.server import programs, rooms
 from sightline.server.bots import Bots, think
+from sightline.server.chronicle import Chronicle
+from sightline.server.consulting import HINTS, advice
 from sightline.server.hall import Hall
 from sightline.server.hearing import arrive, hear
-from sightline.server.messages import Done, Failed, Hello, Hurry, NewMatch, SeatWish, Thinking, ThoughtAnswer, Update
+from sightline.server.messages import (
+    Advise,
+    Done,
+    Failed,
+    Hello,
+    Hurry,
+    NewMatch,
+    Play,
+    Presence,
+    SeatWish,
+    StandIn,
+    Thinking,
+    ThoughtAnswer,
+    Update,
+    Welcome,
+)
 from sightline.server.rooms import Room
 from sightline.server.settings import Settings
 from sightline.server.store.sqlite import SqliteStore
@@ -23,7 +41,7 @@ from sightline.server.thoughts import level_label
 from sightline.server.workers import Workers
 from tests.server.guests import GAME
 from tests.server.odd import odd
-from tests.server.test_keeping import Ear, Here, until
+from tests.server.test_keeping import Ear, Here, answer, until
 
 T = TypeVar("T")
 
@@ -61,7 +79,7 @@ class Patient(Bots):
     """Programs that are waited for just so long."""
 
     def __init__(self, workers: Workers, seconds: float) -> None:
-        super().__init__(workers)
+        super().__init__(workers, Here(1, 5.0))
         self.seconds = seconds
 
     def patience(self, level: str) -> float:
@@ -137,6 +155,89 @@ async def test_where_every_program_breaks_the_rules_something_legal_is_played() 
     async with against("random") as (room, _):
         await until(lambda: room.version >= 4)
         assert all(entry.automatic for entry in room.chronicle.history[1:])
+
+
+async def test_nobody_who_plays_waits_for_an_explanation() -> None:
+    async with against("commander") as (room, _):
+        await until(lambda: bool(room.programs.thinking()))
+        told = await room.bots.advise(room.position, b"[]", "seed")
+        assert told.candidates
+        assert room.programs.thinking(), "the program that plays still thinks"
+
+
+async def test_hints_for_one_table_are_kept_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with against("commander") as (room, _):
+
+        async def advise(*_: Any) -> ThoughtAnswer:
+            return ThoughtAnswer("red", "veteran", "Veteran")
+
+        monkeypatch.setattr(room.bots, "advise", advise)
+        for number in range(2 * HINTS):
+            await advice(room, Advise(({"number": number},)))
+        assert len(room.advice) == HINTS
+        assert (room.version, msgspec.json.encode(({"number": 2 * HINTS - 1},))) in room.advice
+
+
+@asynccontextmanager
+async def given_up(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Room, Ear]]:
+    """A room whose program has given up, with a person on the other side; the fault it stumbled over is gone again."""
+    monkeypatch.setattr(programs, "AGAIN", 0.0)
+    monkeypatch.setattr(rooms, "PATCH", 0.0)
+    async with SqliteStore("sqlite://") as store:
+        hall = Hall(store, Settings(pace=0.0))
+        hall.bots = Bots(Here(1, 5.0), Here(1, 5.0))
+        one, other = game(GAME).sides
+        try:
+            made = await hall.create(NewMatch(GAME, {one: SeatWish("me"), other: SeatWish("ai", "random")}))
+            room = await hall.room(made.match)
+            assert room is not None
+            ear = Ear(one)
+
+            sound = Chronicle.answer
+
+            def fault(self: Chronicle, *what: Any, **how: Any) -> Any:
+                if how.get("automatic"):
+                    raise RuntimeError("a fault in the rules")
+                return sound(self, *what, **how)
+
+            with monkeypatch.context() as broken:
+                broken.setattr(Chronicle, "answer", fault)
+                await arrive(room, ear, Hello())
+                while room.chronicle.turn == one:
+                    await hear(room, ear, Play(f"p{room.version}", room.version, (answer(room),)))
+                await until(lambda: bool(room.programs.stuck))
+                await until(lambda: not room.torn)
+            assert ear.last(Presence).room.stuck == other
+            yield room, ear
+        finally:
+            await hall.close()
+
+
+async def test_a_program_that_gave_up_is_seen_to_and_tries_again_when_somebody_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with given_up(monkeypatch) as (room, ear):
+        version = room.version
+        room.wake()
+        await asyncio.sleep(0.05)
+        assert room.version == version, "it stands still until somebody sees to it"
+        await hear(room, ear, Hurry("again"))
+        await until(lambda: room.version > version)
+        assert not ear.last(Presence).room.stuck
+
+
+async def test_whoever_is_there_may_take_the_seat_of_a_program_that_gave_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with given_up(monkeypatch) as (room, ear):
+        side = room.programs.stuck
+        watcher = Ear()
+        await hear(room, watcher, StandIn("1", side))
+        assert isinstance(watcher.last(Failed), Failed)
+        await hear(room, ear, StandIn("2", side))
+        assert isinstance(ear.last(Done), Done)
+        assert set(ear.last(Welcome).sides) == set(game(GAME).sides)
+        assert (room.seats[side].kept.kind, room.seats[side].level, room.programs.stuck) == ("person", "", "")
+        await hear(room, ear, Play("3", room.version, (answer(room),)))
+        assert room.chronicle.history[-1].by == side
 
 
 def test_levels_and_styles_are_said_as_one_says_them() -> None:

@@ -43,8 +43,9 @@ def inside(zone: list[Spot], taken: list[Spot]) -> Iterator[Spot]:
 class Table:
     """A battle on somebody's screen."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, height: float = HEIGHT) -> None:
         self.page = page
+        self.height = height
         self.battle = page.locator(".battle")
         self.drawing = page.get_by_role("group", name=re.compile("^Table: "))
         self.bar = page.get_by_role("group", name="Actions")
@@ -110,7 +111,7 @@ class Table:
         """Where a model stands, in inches."""
         told = self.token(model).get_attribute("transform") or ""
         x, y = (float(figure) for figure in re.findall(r"-?[\d.]+(?:e-?\d+)?", told)[:2])
-        return x, HEIGHT - y
+        return x, self.height - y
 
     def token(self, model: str) -> Locator:
         """A model as it is drawn."""
@@ -127,7 +128,7 @@ class Table:
               const to = node.querySelector('svg.layer > g').getScreenCTM();
               return [to.a * x + to.e, to.d * y + to.f];
             }""",
-            [spot[0], HEIGHT - spot[1]],
+            [spot[0], self.height - spot[1]],
         )
         return float(found[0]), float(found[1])
 
@@ -152,7 +153,7 @@ class Table:
         """The corners of the ground a side sets up on."""
         drawn = self.page.locator(f"[data-zone='{side}']").get_attribute("d") or ""
         figures = [float(figure) for figure in re.findall(r"-?[\d.]+", drawn)]
-        return [(x, HEIGHT - y) for x, y in zip(figures[::2], figures[1::2], strict=True)]
+        return [(x, self.height - y) for x, y in zip(figures[::2], figures[1::2], strict=True)]
 
     def room(self, side: str) -> Spot:
         """A place where one more model of a side could be set up."""

@@ -51,10 +51,27 @@ def place(table: Table) -> None:
     table.press("Place a model")
 
 
+def height(table: Table) -> float:
+    """How tall the buttons below the table are."""
+    box = table.bar.bounding_box()
+    assert box is not None
+    return box["height"]
+
+
+def beside(table: Table) -> bool:
+    """Whether the buttons that float over the view leave all of the table free."""
+    box = table.page.get_by_role("button", name="The whole table").bounding_box()
+    assert box is not None
+    return table.pixel((36.0, table.height))[0] <= box["x"]
+
+
 def test_a_battle_is_begun_on_a_phone_with_fingers_alone(visit: Callable[..., Page], server: Server) -> None:
     furnish(server)
     page = visit("/", PHONE)
     table = start(page)
+    table.wait_turn("blue")
+    assert beside(table)
+    tall = height(table)
     while table.wait_turn("blue") and "Place" in table.prompt.inner_text():
         place(table)
     assert len(table.models("blue")) == 2
@@ -63,9 +80,11 @@ def test_a_battle_is_begun_on_a_phone_with_fingers_alone(visit: Callable[..., Pa
     stood = table.at(model)
     tap(table, stood)
     expect(table.bar.get_by_role("button", name="Move").first).to_be_visible()
+    assert height(table) == tall, "a table that shrinks under a finger makes it miss"
     inwards = 2.0 if stood[0] < 18 else -2.0
     pull(table, stood, (stood[0] + inwards, stood[1]))
     expect(table.bar.get_by_role("button", name="Move here")).to_be_enabled()
+    assert height(table) == tall
     table.press("Move here")
     went = table.at(model)
     assert 0.5 < abs(went[0] - stood[0]) < 3.01

@@ -24,27 +24,45 @@ function rounded(body: string): string {
   return optimize(svg, { plugins: [{ name: "convertPathData", params: { floatPrecision: 0 } }] }).data;
 }
 
-/** The module `virtual:glyphs`: the drawings of the icon set that some rulebook or screen names, and no others. */
+/** The names of drawings in some files. */
+function named(paths: Iterable<string>): Set<string> {
+  return new Set([...paths].flatMap((path) => [...readFileSync(path, "utf8").matchAll(NAME)].map((found) => found[1]!)));
+}
+
+/**
+ * The drawings of the icon set that some rulebook or screen names, and no others. `virtual:glyphs` has those of the
+ * screen itself and of several rulebooks, and knows in which set every other one is; each rulebook's own are a set that
+ * is fetched when the first of them is to be drawn.
+ */
 export function glyphs(): Plugin {
-  const id = "\0glyphs";
+  const id = "virtual:glyphs";
+  const own = "\0glyphs";
   return {
     name: "glyphs",
-    resolveId: (source) => (source === "virtual:glyphs" ? id : undefined),
+    resolveId: (source) => (source.startsWith(id) ? source.replace(id, own) : undefined),
     load(source) {
-      if (source !== id) return;
+      if (!source.startsWith(own)) return;
       const set = JSON.parse(readFileSync(SET, "utf8")) as { icons: Record<string, { body: string }> };
-      const wanted = new Set<string>();
-      for (const path of [...files(GAMES), ...files(SOURCES)]) {
-        if (path.endsWith(".toml")) this.addWatchFile(path);
-        for (const found of readFileSync(path, "utf8").matchAll(NAME)) wanted.add(found[1]!);
-      }
-      const drawings: Record<string, string> = {};
-      for (const name of [...wanted].sort()) {
-        const icon = set.icons[name];
-        if (!icon) this.error(`game:${name}: the icon set has no such drawing`);
-        drawings[name] = [...rounded(icon.body).matchAll(/\bd="([^"]+)"/g)].map((found) => found[1]).join("");
-      }
-      return `export default ${JSON.stringify(drawings)};`;
+      const draw = (names: string[]): string => {
+        const drawings: Record<string, string> = {};
+        for (const name of names.sort()) {
+          const icon = set.icons[name];
+          if (!icon) this.error(`game:${name}: the icon set has no such drawing`);
+          drawings[name] = [...rounded(icon.body).matchAll(/\bd="([^"]+)"/g)].map((found) => found[1]).join("");
+        }
+        return JSON.stringify(drawings);
+      };
+      const books = readdirSync(GAMES, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+      const sets = books.map((book) => named(files(join(GAMES, book))));
+      for (const path of files(GAMES)) if (path.endsWith(".toml")) this.addWatchFile(path);
+      const common = named(files(SOURCES));
+      for (const name of sets.flatMap((one) => [...one])) if (sets.filter((one) => one.has(name)).length > 1) common.add(name);
+      const rest = (place: number): string[] => [...(sets[place] ?? [])].filter((name) => !common.has(name));
+      const book = books.findIndex((one) => source === `${own}/${one}`);
+      if (book >= 0) return `export default ${draw(rest(book))};`;
+      const where = Object.fromEntries(books.flatMap((_, place) => rest(place).map((name) => [name, place])));
+      const fetch = books.map((one) => `() => import(${JSON.stringify(`${id}/${one}`)})`);
+      return `export default ${draw([...common])};\nexport const where = ${JSON.stringify(where)};\nexport const sets = [${fetch.join()}];`;
     },
   };
 }

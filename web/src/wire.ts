@@ -18,7 +18,6 @@ export interface GameBrief {
   rules: number;
   tested: number;
   status: string;
-  campaign: boolean;
 }
 
 /** A program that plays. */
@@ -89,6 +88,7 @@ export interface NeedView {
   name: string;
   rule: string;
   notes?: NoteView[];
+  low?: boolean;
 }
 
 /** One reason of a number. */
@@ -139,164 +139,6 @@ export interface Ask {
   type: "ask";
   id: string;
   query: Reach | Sees | Plan | Card | Try | Area | Why | Advise;
-}
-
-/** Where a battle is fought; the tokens of the campaign open its seats. */
-export interface BattleCalled {
-  match: string;
-}
-
-/** The battle a campaign waits for. */
-export interface CalledView {
-  briefing: Briefing;
-  commands: Record<string, string>;
-  squads: Record<string, string>;
-  match?: string;
-}
-
-/** The battle ahead, told before it is fought. */
-export interface Briefing {
-  name: string;
-  rule: string;
-  lines?: string[];
-}
-
-/** A campaign in a list. */
-export interface CampaignBrief {
-  campaign: string;
-  game: string;
-  title: string;
-  name: string;
-  seats: Record<string, SeatView>;
-  scores: Record<string, number>;
-  clock: Clock;
-  turn: string;
-  changed: number;
-  squads: Record<string, string>;
-  glyphs: [string, string][];
-  chapters: Chapter[];
-  battle?: string;
-  match?: string;
-  you?: string;
-  outcome?: OutcomeView | null;
-}
-
-/** A stretch of a campaign; where players choose among chapters, an offer names its id. */
-export interface Chapter {
-  id: string;
-  name: string;
-  state: "ahead" | "done" | "lost" | "now" | "open";
-  rule: string;
-  line?: string;
-  stages?: Stage[];
-}
-
-/** One battle of a chapter, as a screen shows it. */
-export interface Stage {
-  id: string;
-  name: string;
-  state: "ahead" | "done" | "lost" | "now" | "open";
-  line?: string;
-}
-
-/** How far the match has come. */
-export interface Clock {
-  name: string;
-  round: number;
-  rounds: number;
-  phases: Phase[];
-  phase: number;
-}
-
-/** A part of a round. */
-export interface Phase {
-  id: string;
-  name: string;
-  glyph: string;
-  rule: string;
-}
-
-/** How it ended. */
-export interface OutcomeView {
-  winner: string;
-  rule: string;
-  text: string;
-}
-
-/** Who plays a side. */
-export interface SeatView {
-  side: string;
-  kind: "ai" | "open" | "person";
-  name: string;
-  level?: string;
-  label?: string;
-  present?: boolean;
-  absent_since?: number | null;
-  stand_in?: boolean;
-  clock?: number | null;
-}
-
-/** A seat in a campaign that somebody remembers. */
-export interface CampaignKey {
-  campaign: string;
-  token: string;
-}
-
-/** A campaign that was begun or read from a file: the seats' secrets, for whoever did it to hand on. */
-export interface CampaignMade {
-  campaign: string;
-  tokens: Record<string, string>;
-  watch: string;
-  mine: string[];
-  changed?: boolean;
-}
-
-/** What is needed to begin a campaign of a game. */
-export interface CampaignSheet {
-  game: string;
-  title: string;
-  sides: string[];
-  fewest: number;
-  squads: SquadBrief[];
-  options: OptionView[];
-}
-
-/** A house rule: what it may be set to, and how the book is read. */
-export interface OptionView {
-  name: string;
-  title: string;
-  default: unknown;
-  values: unknown[];
-  rule: string;
-  ruling: string;
-}
-
-/** A squad on offer. */
-export interface SquadBrief {
-  roster: Roster;
-  cost: number;
-  glyphs: string[];
-  faults?: number;
-  saved?: string;
-}
-
-/** A squad as it is written down. */
-export interface Roster {
-  game: string;
-  name: string;
-  models: Entry[];
-  id?: string;
-  note?: string;
-  origin?: string;
-}
-
-/** One model of a roster. */
-export interface Entry {
-  profile: string;
-  items?: string[];
-  base?: number | null;
-  name?: string;
-  stats?: Record<string, number>;
 }
 
 /** An answer that was weighed, in words, and what of it can be shown on the table. */
@@ -358,6 +200,8 @@ export interface CatalogEntry {
   figures?: Record<string, unknown>;
   line?: string;
   open_to?: string[];
+  spans?: Record<string, [number, number]>;
+  of?: string;
   rule?: string;
   text?: string;
 }
@@ -379,6 +223,23 @@ export interface Change {
   pieces?: Piece[] | null;
   blocks?: string[] | null;
   active?: string | null;
+}
+
+/** How far the match has come. */
+export interface Clock {
+  name: string;
+  round: number;
+  rounds: number;
+  phases: Phase[];
+  phase: number;
+}
+
+/** A part of a round. */
+export interface Phase {
+  id: string;
+  name: string;
+  glyph: string;
+  rule: string;
 }
 
 /** One model, marker or token bearer as it is drawn. */
@@ -533,7 +394,17 @@ export interface OfferView {
   gear?: string;
   line?: string;
   cost?: number;
+  risk?: Risk | null;
+  later?: boolean;
   ends?: boolean;
+  standing?: boolean;
+}
+
+/** What may go wrong for whoever spends points: how likely, what it is called, and its rule. */
+export interface Risk {
+  name: string;
+  chance: number;
+  rule: string;
 }
 
 /** An open field of an offer; which of the figures are there depends on its kind. */
@@ -542,7 +413,7 @@ export interface SlotView {
   kind: "count" | "pick" | "picks" | "route" | "split" | "spot";
   options?: unknown[];
   names?: string[];
-  of?: "dice" | "models" | "words";
+  of?: "dice" | "models" | "pieces" | "words";
   least?: number;
   most?: number;
   actor?: string;
@@ -608,6 +479,25 @@ export interface Repair {
   effect?: string;
 }
 
+/** A squad as it is written down. */
+export interface Roster {
+  game: string;
+  name: string;
+  models: Entry[];
+  id?: string;
+  note?: string;
+  origin?: string;
+}
+
+/** One model of a roster. */
+export interface Entry {
+  profile: string;
+  items?: string[];
+  base?: number | null;
+  name?: string;
+  stats?: Record<string, number>;
+}
+
 /** One action of a match: what it changed and what was told. */
 export interface Frame {
   action: number;
@@ -635,6 +525,7 @@ export interface LineView {
   models?: string[];
   dice?: DiceView | null;
   tag?: string;
+  throw?: number;
   why?: boolean;
 }
 
@@ -666,6 +557,25 @@ export interface GameSheet {
   zones: Zone[];
   words: Record<string, string>;
   glyphs: Record<string, string>;
+}
+
+/** A house rule: what it may be set to, and how the book is read. */
+export interface OptionView {
+  name: string;
+  title: string;
+  default: unknown;
+  values: unknown[];
+  rule: string;
+  ruling: string;
+}
+
+/** A squad on offer. */
+export interface SquadBrief {
+  roster: Roster;
+  cost: number;
+  glyphs: string[];
+  faults?: number;
+  saved?: string;
 }
 
 /** A layout on offer. */
@@ -713,7 +623,7 @@ export interface Hint {
   name?: string;
 }
 
-/** Have the program that thinks answer at once, with the best it has found so far. */
+/** Have the program that thinks answer at once, with the best it has so far, or one that gave up try again. */
 export interface Hurry {
   type: "hurry";
   id: string;
@@ -729,14 +639,6 @@ export interface Joined {
   match: string;
   token: string;
   side: string;
-}
-
-/** A campaign: how far it has come, and the battle ahead. */
-export interface JourneyView {
-  name: string;
-  chapters: Chapter[];
-  battle?: CalledView | null;
-  fought?: string[];
 }
 
 /** A layout to be looked at. */
@@ -801,6 +703,26 @@ export interface MatchBrief {
   pieces?: [number, number][][];
 }
 
+/** How it ended. */
+export interface OutcomeView {
+  winner: string;
+  rule: string;
+  text: string;
+}
+
+/** Who plays a side. */
+export interface SeatView {
+  side: string;
+  kind: "ai" | "open" | "person";
+  name: string;
+  level?: string;
+  label?: string;
+  present?: boolean;
+  absent_since?: number | null;
+  stand_in?: boolean;
+  clock?: number | null;
+}
+
 /** One model of a squad in figures. */
 export interface MemberView {
   cost: number;
@@ -814,6 +736,7 @@ export interface Meter {
   value: number;
   most: number;
   rule: string;
+  sign?: string;
 }
 
 /** A squad to be looked at; it may be as wrong as it likes. */
@@ -831,23 +754,6 @@ export interface MusterView {
   repaired?: Repair | null;
 }
 
-/** A campaign to be begun; what is left out is chosen by the server. */
-export interface NewCampaign {
-  game: string;
-  seats: Record<string, SeatWish>;
-  name?: string;
-  squads?: Record<string, unknown>;
-  options?: Record<string, unknown>;
-  share?: string;
-}
-
-/** Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link. */
-export interface SeatWish {
-  kind: "ai" | "friend" | "me";
-  level?: string;
-  name?: string;
-}
-
 /** A match to be set up; what is left out is chosen by the server. */
 export interface NewMatch {
   game: string;
@@ -859,6 +765,32 @@ export interface NewMatch {
   clock?: number;
   share?: string;
   hints?: boolean | null;
+}
+
+/** Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link. */
+export interface SeatWish {
+  kind: "ai" | "friend" | "me";
+  level?: string;
+  name?: string;
+}
+
+/** Have something answered for one's side wherever a rule asks it, from now on; or have it asked again. */
+export interface Order {
+  type: "order";
+  id: string;
+  side: string;
+  rule: string;
+  answer?: Record<string, unknown> | null;
+  clear?: boolean;
+}
+
+/** A standing order: what is answered for a side without asking, wherever a rule asks it something. */
+export interface OrderView {
+  side: string;
+  rule: string;
+  title: string;
+  text: string;
+  answer?: Record<string, unknown> | null;
 }
 
 /** A sign of life, please. */
@@ -884,6 +816,7 @@ export interface PlanAnswer {
   used: number;
   left: number;
   answers: Record<string, unknown>[];
+  risk?: Risk | null;
   refusal?: RefusalView | null;
 }
 
@@ -944,9 +877,9 @@ export interface RoomView {
   turn?: string;
   running?: string;
   hints?: boolean;
+  orders?: OrderView[];
+  stuck?: string;
   outcome?: OutcomeView | null;
-  campaign?: string;
-  journey?: JourneyView | null;
 }
 
 /** How far something reaches. */
@@ -1173,6 +1106,7 @@ export interface Update {
 export interface Welcome {
   type: "welcome";
   you: string;
+  sides: string[];
   room: RoomView;
   scene: Scene;
   version: number;
@@ -1201,6 +1135,6 @@ export type Query = Reach | Sees | Plan | Card | Try | Area | Why | Advise;
 
 export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 
-export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Hurry | Say | PointAt | Concession | Ping;
+export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping;
 
 export type Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong;

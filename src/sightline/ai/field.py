@@ -94,12 +94,16 @@ class Field:
     @cached_property
     def strife(self) -> Strife:
         """Who can hurt whom."""
+        return self._strife(self.own)
+
+    def _strife(self, own: Sequence[Unit]) -> Strife:
         weights = self.weights
         return Strife(
-            self.own,
+            own,
             self.foes,
             self._harms(),
-            *self.reckoning,
+            self.reckoning.fallen,
+            self.reckoning.wound,
             weights["unsure"],
             self.mind.close,
             weights["attention"],
@@ -123,8 +127,7 @@ class Field:
     @cached_property
     def score(self) -> float:
         """By how much the side leads, those counted who are lost already."""
-        scores, table = self.game.scores(self.table), self.table
-        lead = scores[self.side] - scores[table.other(self.side)]
+        lead = self.mind.lead(self.table, self.side)
         lead -= sum([u.worth for u in self.own if u.life <= 0])
         return lead + sum([u.worth for u in self.foes if u.life <= 0])
 
@@ -149,6 +152,8 @@ class Field:
         give, take, give_next, take_next, approach = self.strife.standing(given, taken)
         to_come = later(mind.left(table))
         side, other, caution = self.side, table.other(self.side), self.caution
+        give *= mind.keeps(table, side)
+        take *= mind.keeps(table, other)
         material = wounds = 0.0
         for units, sign in ((own, 1.0), (foes, -1.0)):
             for unit in units:
@@ -167,6 +172,17 @@ class Field:
             goals=self._goals(),
             extras=to_come * (mind.extras(table, side) - mind.extras(table, other)),
         )
+
+    def ahead(self, besides: ModelId) -> float:
+        """What the side may still do in this turn, one unit not counted: what is lost if the turn ends now."""
+        rest = [u for u in self.own if u.points > 0 and u.id != besides]
+        if not rest or not self.foes:
+            return 0.0
+        given: list[list[float]] = []
+        discs = [(f.x, f.y, f.radius) for f in self.foes]
+        for u in rest:
+            given += self.mind.scene(self.table, u.radius).exposure([(u.x, u.y)], u.radius, discs)[0]
+        return self.weights["give"] * self._strife(rest).standing(given, given)[0]
 
     def _goals(self) -> float:
         total = 0.0
@@ -211,6 +227,8 @@ class Field:
             to_come * self.caution * weights["fear_next"],
             to_come * weights["pull"],
         )
+        for n, gained in enumerate(self.mind.holding(self.table, unit.id, points)):
+            found[n] += weights["score"] * gained
         goals = self.mind.goals(self.table, self.side)
         if goals:
             for n, (x, y) in enumerate(points):

@@ -23,6 +23,8 @@ class Effort(NamedTuple):
     """How often it looks for something still better close to the best places so far."""
     falls: int = 8
     """Ways for the dice of one roll to fall that are followed at most; the likeliest count."""
+    rivals: int = 0
+    """How many of the best are played on, both sides by first sight, until a die falls."""
 
 
 class Level(Struct, frozen=True):
@@ -71,7 +73,7 @@ LEVELS: Mapping[str, Level] = {
             "Plays soundly and at once, one model at a time, and now and then overlooks something.",
             0.15,
             places=4,
-            slips=0.12,
+            slips=0.08,
             leans={"fear": 0.3, "fear_next": 0.0},
         ),
         Level(
@@ -88,7 +90,7 @@ LEVELS: Mapping[str, Level] = {
             "Weighs whole activations against what you can do to it, for up to two seconds.",
             2.0,
             places=18,
-            effort=Effort(width=20, own=5, follow=10, rounds=3, falls=12),
+            effort=Effort(width=16, own=3, follow=6, rounds=2, falls=8, rivals=6),
         ),
     )
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -10,13 +11,15 @@ from msgspec.structs import replace
 from sightline.ai.field import NOWHERE, Field
 from sightline.ai.propose import Proposals, filled
 from sightline.ai.weights import Weights
-from sightline.core.decisions import Action
+from sightline.core.decisions import Action, Route
 from sightline.core.match import Match
-from sightline.core.mind import Promise
+from sightline.core.mind import Promise, Unit
 from sightline.core.table import ModelId, Point
 
 TRIES = 400
 """Proposals drawn where none of the weighed ones was legal and there is no default."""
+OUT_OF_THE_QUESTION = -20.0
+"""What a promise is worth that nobody looks into: giving up, or taking back what one has just begun."""
 EFFORT = 0.004
 """What doing something has to promise to be better than nothing."""
 
@@ -53,33 +56,78 @@ class Policy:
         field = Field(match.game, match.table, decision.side, self.weights)
         proposals = Proposals(match, field, rng, self.width)
         actions = [action for offer in offers for action in proposals.actions(offer)]
-        values = self.values(match, field, actions)
+        values = self.values(match, field, actions, proposals)
         order = sorted(range(len(actions)), key=values.__getitem__, reverse=True)
         return [Weighed(values[n], actions[n]) for n in order]
 
-    def values(self, match: Match, field: Field, actions: list[Action]) -> list[float]:
-        """What each action is worth to the side that decides."""
+    def values(self, match: Match, field: Field, actions: list[Action], proposals: Proposals) -> list[float]:
+        """What each action is worth to the side that decides: where it takes somebody, and what else it promises."""
         table, decision, mind = match.table, match.decision, field.mind
         values = [NOWHERE for _ in actions]
-        stands: dict[ModelId, list[tuple[int, tuple[float, float], int]]] = {}
+        stands: dict[ModelId, list[tuple[int, Point | None, int]]] = {}
+        ahead: float | None = None
         for n, action in enumerate(actions):
             taken = mind.stand(table, decision, action)
-            if taken is not None:
-                stands.setdefault(taken[0], []).append((n, taken[1], taken[2]))
-                continue
             promise = mind.promise(table, decision, action)
             if promise is not None:
                 values[n] = worth(field, promise) if promise.damage else promise.more
-                if action != decision.default:
+                if promise.risk:
+                    ahead = field.ahead(decision.about) if ahead is None else ahead
+                    values[n] -= promise.risk * ahead
+                if action != decision.default and taken is None:
                     values[n] -= EFFORT
+            elif taken is not None:
+                values[n] = 0.0
             else:
                 values[n] = -EFFORT if mind.idle(table, decision, action) else 1.0
+            if taken is not None:
+                stands.setdefault(taken[0], []).append((n, taken[1], taken[2]))
+                if action != decision.default:
+                    values[n] -= EFFORT * max(0, taken[2])
         for id, places in stands.items():
-            there = field if table.models[id].at is not None else arrived(field, id, places[0][1])
-            worths = there.places(there.units[id], [p for _, p, _ in places], [m for _, _, m in places])
-            for (n, _, moves), value in zip(places, worths, strict=True):
-                values[n] = value - EFFORT * max(0, moves)
+            for n, value in self._places(field, id, places, proposals):
+                values[n] += value
         return values
+
+    def _places(
+        self, field: Field, id: ModelId, places: Sequence[tuple[int, Point | None, int]], proposals: Proposals
+    ) -> list[tuple[int, float]]:
+        """What it is worth to take a model to each of these places beyond leaving it where it is with nothing to do."""
+        at = field.table.models[id].at
+        first = next((p for _, p, _ in places if p is not None), at)
+        assert first is not None
+        there = field if at is not None else arrived(field, id, first)
+        unit = there.units[id]
+        if unit.side != field.side:  # Somebody moves another's model.
+            return [(n, 0.0) for n, _, _ in places]
+        anywhere = (
+            [unit_at(unit), *proposals.ways(Route(id, unit.speed))] if any(p is None for _, p, _ in places) else []
+        )
+        points: list[Point] = []
+        moves: list[int] = []
+        for _, point, spent in places:
+            reached = [point] if point is not None else anywhere
+            points += reached
+            moves += [spent] * len(reached)
+        found = there.places(unit, [*points, unit_at(unit)], [*moves, unit.points])
+        nothing = found.pop() if at is not None else 0.0
+        values: list[tuple[int, float]] = []
+        for n, point, _ in places:
+            several = 1 if point is not None else len(anywhere)
+            values.append((n, max(found[:several]) - nothing))
+            del found[:several]
+        return values
+
+
+def unit_at(unit: Unit) -> Point:
+    """Where a unit stands."""
+    return unit.x, unit.y
+
+
+def legal(match: Match, ranked: Sequence[Weighed]) -> list[Weighed]:
+    """Those of some candidates that are legal; what is out of the question only if there is nothing else."""
+    found = [w for w in ranked if match.refusal(w.action) is None]
+    return [w for w in found if w.value > OUT_OF_THE_QUESTION] or found
 
 
 def worth(field: Field, promise: Promise) -> float:
@@ -111,8 +159,9 @@ def arrived(field: Field, id: ModelId, at: Point) -> Field:
 def last_resort(match: Match, rng: Random) -> Action:
     """Where no proposal was legal: the default, or anything that is."""
     decision = match.decision
-    for _ in range(TRIES if decision.default is None else 0):
-        action = filled(match, decision.offers[0], match.slots(decision.offers[0]), rng)
+    for n in range(TRIES if decision.default is None else 0):
+        offer = decision.offers[n % len(decision.offers)]
+        action = filled(match, offer, match.slots(offer), rng)
         if match.refusal(action) is None:
             return action
     if decision.default is None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, product
-from math import cos, hypot, pi, sin, sqrt
+from math import cos, hypot, pi, prod, sin, sqrt
 from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
 from sightline.ai.field import Field
-from sightline.core import reach, sight
+from sightline.core import sight
 from sightline.core.decisions import Action, Count, Offer, Pick, Picks, Route, Slot, Split, Spot, offered
+from sightline.core.kernel import Ground
 from sightline.core.match import Match
 from sightline.core.mind import Unit
 from sightline.core.table import Model, Point, Table, Terrain, spot
@@ -23,8 +24,8 @@ CLOSE = 1.5
 """Spots nearer to each other than this are one to an area."""
 NEAR = 5
 """Places tried around one that is good."""
-NOOK = 0.06
-"""How far from a wall one stands who hides behind it."""
+MOST = 240
+"""Answers that come to mind to one offer at most."""
 
 
 # ------------------------------------------------------------------ anything legal
@@ -139,6 +140,10 @@ class Proposals:
         if not slots:
             return [offer.action(**offer.given)]
         values = [self.values(slot) for slot in slots.values()]
+        # Several open fields multiply: of too many answers some are drawn.
+        while prod(map(len, values)) > MOST:
+            longest = max(range(len(values)), key=lambda n: len(values[n]))
+            values[longest] = self.rng.sample(values[longest], len(values[longest]) // 2)
         return [offer.action(**offer.given, **dict(zip(slots, chosen, strict=True))) for chosen in product(*values)]
 
     def values(self, slot: Slot) -> list[Any]:
@@ -188,23 +193,26 @@ class Proposals:
     # ------------------------------------------------------------------ ways
 
     def ways(self, slot: Route) -> list[Point]:
-        """Where to go: into contact, to the edge of a range, behind a corner, away, to a goal, or just anywhere."""
+        """Where to go: into contact, to the edge of a range, behind a corner, away, to a goal, anywhere, or nowhere."""
         table, rng = self.table, self.rng
         model = table.models[slot.actor]
         assert model.at is not None
         unit = self.field.mind.unit(table, model)
         limit = slot.limit
         points = [*self._towards(unit, limit), *self._goals(unit, limit)]
-        nooks = [p for p in hiding(table.terrain, model.radius) if hypot(p[0] - unit.x, p[1] - unit.y) <= limit]
+        nooks = [p for p in self._nooks(model.radius) if hypot(p[0] - unit.x, p[1] - unit.y) <= limit]
         if len(nooks) > self.width:
             nooks = rng.sample(nooks, self.width)
         points += nooks
         points += [in_disc(model.at, limit - HAIR, rng) for _ in range(max(2, self.width // 2))]
-        return self._standable(model, points)
+        return [*self._standable(model, points), model.at]
+
+    def _nooks(self, radius: float) -> Sequence[Point]:
+        return hiding(self.table.terrain, self.field.mind.ground(self.table), radius, self.field.mind.nook)
 
     def _standable(self, model: Model, points: Sequence[Point]) -> list[Point]:
         """Those of some points where a base may stand, each once."""
-        ground = reach.ground(self.table.terrain)
+        ground = self.field.mind.ground(self.table)
         _, bases = sight.bases(self.table, model.id)
         at = model.at
         free = ground.free
@@ -272,13 +280,12 @@ class Proposals:
         return somewhere(self.table, slot, self.rng)
 
 
-def hiding(terrain: Terrain, radius: float) -> Sequence[Point]:
+def hiding(terrain: Terrain, ground: Ground, radius: float, nook: float) -> Sequence[Point]:
     """Places close behind the corners and sides of every piece, where a base of this size may hide."""
     key = ("hiding", radius)
     found: list[Point] | None = terrain.compiled.get(key)
     if found is None:
         found = []
-        ground = reach.ground(terrain)
         for piece in terrain.pieces:
             corners = piece.polygon
             mx, my = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
@@ -288,7 +295,7 @@ def hiding(terrain: Terrain, radius: float) -> Sequence[Point]:
             ]
             for x, y in (*corners, *sides):
                 apart = hypot(x - mx, y - my) or 1.0
-                for more in (radius + NOOK, 1.5 * radius + NOOK):
+                for more in (radius + nook, 1.5 * radius + nook):
                     point = spot(x + (x - mx) / apart * more, y + (y - my) / apart * more)
                     if ground.free(*point, radius):
                         found.append(point)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import hypot
 from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
 from sightline.ai.field import FEATURES, Field, Standing, weighed
 from sightline.ai.levels import Effort
-from sightline.ai.policy import Policy, last_resort
+from sightline.ai.policy import OUT_OF_THE_QUESTION, Policy, last_resort, legal
 from sightline.ai.propose import Proposals
-from sightline.core.decisions import Action, Decision, Thrown
+from sightline.core.decisions import Action, Decision
 from sightline.core.dice import Faces, Roll
 from sightline.core.match import Match
 from sightline.core.odds import falls
@@ -21,10 +22,22 @@ WON = 100.0
 """What winning the match is worth."""
 FIRST = 1e-6
 """What the first sight still counts where looking ahead finds no difference."""
+IN_A_ROW = 3
+"""How many times the ways of one roll are followed where several follow each other."""
+FEWEST = 2
+"""Ways that are followed of the last of many rolls."""
 ROLLS = 8
 """Rolls in a row that are followed at most."""
 APART = 1.2
 """How far from a good place one looks for a better one at first, in inches."""
+ALIKE = 0.8
+"""Two places nearer to each other than this are one to whoever plays on from there, in inches."""
+LATER = 2 / 3
+"""How much what comes of playing on counts beside what was weighed at once."""
+PASSING = 4
+"""Places that are proposed to those who are only played on."""
+QUIET = 200
+"""Decisions that are played on at most."""
 SEED = "what is obvious"
 """The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
 OBVIOUS = Effort(width=1)
@@ -55,24 +68,27 @@ class Search:
         """Whether it was, before everything was weighed."""
         self.side: Side = ""
         self._quick = Policy(policy.weights, self.effort.follow)
+        self._passing = Policy(policy.weights, PASSING)
 
     def lines(self, match: Match, rng: Random) -> list[Line]:
         """The candidates, the best first; those that could not be weighed in time come last, by first sight."""
         self.side = match.decision.side
-        legal = [w for w in self.policy.ranked(match, rng) if match.refusal(w.action) is None]
-        if not legal:
+        ranked = legal(match, self.policy.ranked(match, rng))
+        if not ranked:
             return [Line(0.0, last_resort(match, rng), None)]
-        if len(legal) == 1:
-            return [Line(legal[0].value, legal[0].action, None)]
+        if len(ranked) == 1:
+            return [Line(ranked[0].value, ranked[0].action, None)]
         found: list[Line] = []
         try:
-            for value, action in legal[: self.effort.width]:
+            for value, action in ranked[: self.effort.width]:
                 found.append(self._line(match, action, value))
             self._widen(match, found, rng)
+            found = self._play_on(match, in_order(found))
         except OutOfTime:
             self.stopped = True
-        rest = [Line(value, action, None) for value, action in legal[min(len(found), self.effort.width) :]]
-        return sorted(found, key=lambda line: -line.value) + rest
+            found = in_order(found)
+        rest = [Line(value, action, None) for value, action in ranked[min(len(found), self.effort.width) :]]
+        return found + rest
 
     def _line(self, match: Match, action: Action, first: float) -> Line:
         standing = self._after(match, action)
@@ -87,6 +103,43 @@ class Search:
             around = [action for action in proposals.near(best.action, apart) if match.refusal(action) is None]
             found.extend(self._line(match, action, 0.0) for action in around)
             apart /= 2
+
+    def _play_on(self, match: Match, found: list[Line]) -> list[Line]:
+        """Where no die falls for a while, play the best so far on to the end of the stage, both sides by first sight.
+
+        So replies are seen, and what it means to go first. What was weighed before still counts. Where a die falls
+        before the other side has decided anything, nothing is played on.
+        """
+        rivals: list[Line] = []
+        for line in found:
+            if len(rivals) < self.effort.rivals and not any(alike(line.action, other.action) for other in rivals):
+                rivals.append(line)
+        if len(rivals) < 2:
+            return found
+        played: list[Line] = []
+        for line in rivals:
+            later = self._until_a_die_falls(match, line.action)
+            if later is None or line.standing is None:
+                return found
+            both = Standing(*(LATER * b + (1 - LATER) * a for a, b in zip(line.standing, later, strict=True)))
+            played.append(Line(self._value(both), line.action, both))
+        return in_order(played) + [line for line in found if line not in rivals]
+
+    def _until_a_die_falls(self, match: Match, action: Action) -> Standing | None:
+        """What comes of an action if both sides go on as is obvious; None if a die falls before the other decides."""
+        mind, stage = match.game.mind, match.game.mind.stage(match.table)
+        trial, replied = match.fork(), False
+        trial.play(action)
+        for _ in range(QUIET):
+            if not isinstance(trial.pending, Decision) or mind.stage(trial.table) != stage:
+                break
+            replied = replied or trial.pending.side != self.side
+            before = trial.fork()
+            self._obvious(trial, self._passing)
+            if isinstance(trial.pending, Roll):
+                # Whoever was about to roll has paid for it: the table is weighed as it lay before.
+                return self._weigh(before) if replied else None
+        return self._weigh(trial) if replied else None
 
     def after(self, match: Match, action: Action) -> Standing:
         """What an action leads to, however long it takes to find out."""
@@ -104,8 +157,13 @@ class Search:
     # ------------------------------------------------------------------ until it has had its effect
 
     def _own(self, trial: Match, about: str) -> Standing:
-        """Play on until the model that acts has done something."""
+        """Play on until the model that acts has done something; whoever may answer it gives the obvious answer."""
         pending = trial.pending
+        while isinstance(pending, Decision) and pending.on is not None:
+            if pending.side == self.side and pending.about:
+                break
+            self._obvious(trial)
+            pending = trial.pending
         if not isinstance(pending, Decision):
             return self._chance(trial)
         if pending.side != self.side or not pending.about or (about and pending.about != about):
@@ -116,43 +174,52 @@ class Search:
         """The best of several ways for the same model to go on."""
         best: tuple[float, Standing] | None = None
         weighed_so_far = 0
-        for _, action in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
+        for value, action in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
             if weighed_so_far == self.effort.own:
                 break
-            if trial.refusal(action) is not None:
+            if value <= OUT_OF_THE_QUESTION or trial.refusal(action) is not None:
                 continue
             branch = trial.fork()
             branch.play(action)
             standing = self._chance(branch)
-            value = self._value(standing)
-            if best is None or value > best[0]:
-                best = (value, standing)
+            led_to = self._value(standing)
+            if best is None or led_to > best[0]:
+                best = (led_to, standing)
             weighed_so_far += 1
         return self._weigh(trial) if best is None else best[1]
 
-    def _chance(self, trial: Match, rolls: int = 0) -> Standing:
-        """What dice that lie before us lead to, in every way they can fall; re-rolls are taken as they seem best.
+    def _obvious(self, trial: Match, policy: Policy | None = None) -> None:
+        """Let a side answer by first sight."""
+        if self.over():
+            raise OutOfTime
+        trial.play((policy or self._quick).best(trial, Random(SEED)))  # noqa: S311 - no lock
 
-        Dice that are about nobody, such as those for who goes first, are not the action's: they are not followed.
+    def _chance(self, trial: Match, rolls: int = 0, most: int = 0) -> Standing:
+        """What dice that lie before us lead to, in every way they can fall.
+
+        What answers them, such as rolling again, is chosen as it seems best. Of many rolls in a row fewer and fewer
+        ways are followed. Dice that are about nobody, such as those for who goes first, are not the action's: they are
+        not followed.
         """
         if self.over():
             raise OutOfTime
         pending = trial.pending
         if pending is None:
             return self._ended(trial)
-        if isinstance(pending, Decision) and isinstance(pending.on, Thrown):
+        if isinstance(pending, Decision) and pending.on is not None:
             again = trial.fork()
-            again.play(self._quick.best(again, Random(SEED)))  # noqa: S311 - no lock
-            return self._chance(again, rolls)
+            self._obvious(again)
+            return self._chance(again, rolls, most)
         if not isinstance(pending, Roll) or not pending.about or rolls == ROLLS:
             return self._weigh(trial)
-        ways = likeliest(pending, self.effort.falls)
+        ways = likeliest(pending, min(self.effort.falls, most or self.effort.falls))
+        left = max(FEWEST, (most or IN_A_ROW * self.effort.falls) // len(ways))
         total = sum([chance for chance, _ in ways])
         parts = []
         for chance, faces in ways:
             branch = trial.fork()
             branch.play(faces)
-            parts.append((chance / total, self._chance(branch, rolls + 1)))
+            parts.append((chance / total, self._chance(branch, rolls + 1, left)))
         return Standing(*(sum([chance * standing[n] for chance, standing in parts]) for n in range(len(FEATURES))))
 
     def _weigh(self, trial: Match) -> Standing:
@@ -170,6 +237,24 @@ class Search:
         assert outcome is not None
         won = 0.0 if outcome.winner is None else WON if outcome.winner == self.side else -WON
         return Standing(won, *(0.0 for _ in FEATURES[1:]))
+
+
+def in_order(found: list[Line]) -> list[Line]:
+    """The best first."""
+    return sorted(found, key=lambda line: -line.value)
+
+
+def alike(one: Action, other: Action) -> bool:
+    """Whether two actions are the same but for a small step to the side."""
+    if type(one) is not type(other):
+        return False
+    for name in one.__struct_fields__:
+        a, b = getattr(one, name), getattr(other, name)
+        if a != b:
+            one_point = name in one.points and a and b and isinstance(a[0], float)  # and not a way with its corners
+            if not one_point or hypot(a[0] - b[0], a[1] - b[1]) >= ALIKE:
+                return False
+    return True
 
 
 def likeliest(roll: Roll, most: int) -> list[tuple[float, Faces]]:

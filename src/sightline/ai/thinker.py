@@ -7,7 +7,7 @@ from time import perf_counter
 
 from sightline.ai.field import FEATURES, Field, Standing, weighed
 from sightline.ai.levels import Level, Style
-from sightline.ai.policy import Policy, last_resort
+from sightline.ai.policy import Policy, last_resort, legal
 from sightline.ai.search import Line, Search, clock
 from sightline.ai.thought import Candidate, Reason, Stop, Thought, never
 from sightline.ai.weights import Weights, load
@@ -80,11 +80,11 @@ class ThinkingPlayer:
 
     def _slip(self, match: Match, policy: Policy) -> list[Line]:
         """Something else than the best: any of the better half of what came to mind."""
-        legal = [w for w in policy.ranked(match, self._rng) if match.refusal(w.action) is None]
-        if not legal:
+        found = legal(match, policy.ranked(match, self._rng))
+        if not found:
             return [Line(0.0, last_resort(match, self._rng), None)]
-        chosen = legal.pop(self._rng.randrange((len(legal) + 1) // 2))
-        return [Line(value, action, None) for value, action in (chosen, *legal)]
+        chosen = found.pop(self._rng.randrange((len(found) + 1) // 2))
+        return [Line(value, action, None) for value, action in (chosen, *found)]
 
     # ------------------------------------------------------------------ why
 
@@ -101,7 +101,7 @@ class ThinkingPlayer:
         before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)
         found: list[Candidate] = []
         for _, action, standing in lines:
-            if len(found) == SHOWN or (search.stopped and found and standing is None):
+            if len(found) == SHOWN or (found and standing is None and (search.stopped or search.over())):
                 break
             led = standing or self._leads_to(match, search, action)
             if led is None:

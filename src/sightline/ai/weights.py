@@ -119,3 +119,6 @@ NEEDED = (
     "unsure",
 )
 """The weights every program reads."""
+
+AHEAD = ("take", "take_next", "approach", "extras")
+"""The weights that are read by programs that look ahead, and not by first sight."""

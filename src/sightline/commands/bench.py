@@ -101,6 +101,12 @@ def print_report(report: dict[str, Any]) -> None:
 
     print_figures(FIGURES, report)
     squads = " against ".join(report["squads"].values())
+    books = [
+        f"{name} {found['random_games_per_s']:.3g}/s ({' and '.join(map(str, found['models']))} models,"
+        f" {found['times_the_fastest']:.2f} times the time of the fastest)"
+        for name, found in report["books"].items()
+    ]
+    print_lines(f"random games of every book: {'; '.join(books)}")
     print_lines(f"kernel: {report['backend']}; games of {report['game']}: {squads} on {report['table']}")
 
 

@@ -1,11 +1,12 @@
 """`sightline tune`: better weights for the programs, by self-play."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec import to_builtins
 
 from sightline.commands.choices import GameName, parse_seed
 from sightline.commands.ladder import checked, chosen_squads
@@ -16,7 +17,7 @@ from sightline.core.errors import BadInput
 if TYPE_CHECKING:
     from sightline.core.game import Game
     from sightline.lab.crew import Crew
-    from sightline.lab.mirror import Bout, Result
+    from sightline.lab.mirror import Bout, Result, Ring
     from sightline.lab.tune import Batch, Duel, Plan, Tuned
 
 app = new_app()
@@ -28,6 +29,7 @@ def tune(
     out: Annotated[str, typer.Option(metavar="DIR", help="Keep every step there; the same command goes on from it.")],
     level: Annotated[str, typer.Option(metavar="LEVEL", help="Who plays.")] = "regular",
     weights: Annotated[str, typer.Option(metavar="NAME,...", help="The weights to change; none: all.")] = "",
+    fit: Annotated[int, typer.Option(metavar="N", help="First learn the weights of positions from so many games.")] = 0,
     steps: Annotated[int, typer.Option(metavar="N", help="Steps of the search.")] = 150,
     pairs: Annotated[int, typer.Option(metavar="N", help="Pairs of games in each step.")] = 8,
     confirm: Annotated[int, typer.Option(metavar="N", help="Games of the new weights against the old.")] = 400,
@@ -46,23 +48,31 @@ def tune(
     from sightline.lab.tune import tune as search
 
     book = find(game)
-    for name, count, even in (("steps", steps, False), ("pairs", pairs, False), ("confirm", confirm, True)):
-        if not 1 <= count <= MOST_GAMES or (even and count % 2):
-            kind = "an even number from 2" if even else "1"
+    ranges = (("fit", fit, 0), ("steps", steps, 0 if fit else 1), ("pairs", pairs, 1), ("confirm", confirm, 2))
+    for name, count, least in ranges:
+        if not least <= count <= MOST_GAMES or (least == 2 and count % 2):
+            kind = "an even number from 2" if least == 2 else str(least)
             raise BadInput(f"--{name} {count}: expected {kind} to {MOST_GAMES:,}")
     if jobs < 1:
         raise BadInput(f"--jobs {jobs}: expected 1 or more")
     checked(level, "--level")
     ring = Ring(book.id, chosen_squads(book, squads), parse_seed(seed), book.rulebook.settle({}))
-    start, old = chosen_weights(book, weights)
+    start, old = chosen_weights(book, weights, level)
     plan = Plan(start, ring.seed, steps, pairs, confirm)
     head = {"game": book.id, "level": level, "squads": list(ring.squads), PROGRAMS: programs_hash(book.id)}
     MirrorArena(ring).check()
-    with Crew(partial(MirrorArena, ring), jobs) as crew, Bar("games", plan.games) as bar:
-        tuned = search(plan, duels_in(crew, level), out, head, bar.step)
+    with Bar("games", fit + plan.games) as bar:
+        try:
+            first = lessons_of(ring, level, fit, jobs, out, {**to_builtins(plan), **head}, bar.step)
+        except KeyboardInterrupt:
+            typer.echo("stopped while it learned from games; the same command goes on from here", err=True)
+            raise typer.Exit(STOPPED) from None
+        with Crew(partial(MirrorArena, ring), jobs) as crew:
+            tuned = search(plan, duels_in(crew, level), out, head, bar.step, first)
     files: Sequence[Any] = ()
     if tuned.better:
-        command = f"sightline tune {book.id} --level {level} --steps {steps} --pairs {pairs} --confirm {confirm}"
+        command = f"sightline tune {book.id} --level {level}{f' --fit {fit}' if fit else ''} --steps {steps}"
+        command += f" --pairs {pairs} --confirm {confirm}"
         options = {"--weights": weights, "--squads": squads, "--seed": seed}
         command += "".join(f" {name} {shlex.quote(value)}" for name, value in options.items() if value)
         files = proposal.write(out, old, tuned, proposal.evidence(book.id, level, command, plan, tuned))
@@ -72,22 +82,38 @@ def tune(
         raise typer.Exit(STOPPED)
 
 
-def chosen_weights(book: "Game", written: str) -> tuple[dict[str, float], str]:
-    """The weights to change with their values, and the file they stand in."""
-    from sightline.lab.mirror import known_weights
+def chosen_weights(book: "Game", written: str, level: str) -> tuple[dict[str, float], str]:
+    """The weights to change with their values, and the file they stand in; none are named: all that the level reads."""
+    from sightline.ai.levels import parse_level
+    from sightline.ai.weights import AHEAD, load
     from sightline.lab.proposal import written_weights
 
-    try:
-        known: Mapping[str, float] = known_weights(book)
-    except ModuleNotFoundError:
-        raise BadInput(f"{book.id}: its programs have no weights to tune") from None
+    known = load(book)
+    unread = AHEAD if parse_level(level)[0].effort is None else ()
     names = list(dict.fromkeys(part.strip() for part in written.split(","))) if written else list(known)
     for name in names:
         if name not in known:
             raise BadInput(f"--weights {name}: no such weight; known: {', '.join(known)}")
-    if not names:
-        raise BadInput(f"{book.id}: its programs have no weights to tune")
-    return {name: float(known[name]) for name in names}, written_weights(book.id)
+        if written and name in unread:
+            raise BadInput(f"--weights {name}: {level} does not read it; a level that looks ahead does")
+    return {name: known[name] for name in names if name not in unread}, written_weights(book.id)
+
+
+def lessons_of(
+    ring: "Ring", level: str, games: int, jobs: int, out: str, head: Mapping[str, Any], told: Callable[[], None]
+) -> dict[str, float]:
+    """What so many games say about the weights of positions; of none, nothing."""
+    if not games:
+        return {}
+    from sightline.ai.weights import load
+    from sightline.core.game import game
+    from sightline.lab.crew import Crew
+    from sightline.lab.fit import Lesson, School, learned, study
+    from sightline.lab.log import Log
+
+    with Log(out, "tune", Lesson, head, "lessons") as log, Crew(partial(School, ring), jobs) as crew:
+        study(crew, level, games, log, told)
+        return learned(log.lines[:games], load(game(ring.game)))
 
 
 def duels_in(crew: "Crew[Bout, Result]", level: str) -> "Batch":

@@ -7,7 +7,7 @@ question answers it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
@@ -204,6 +204,11 @@ class Bearings:
         return found
 
 
+Voice = tuple[tuple[Grant, ...], tuple[tuple[Clause, Grant], ...]]
+"""A set of grants, and what it says to one kind of question or event."""
+Voices = dict[int, Voice]
+"""The same of many sets, by the identity of each."""
+
 KNOWN = 4096
 """How many sets of grants are remembered."""
 
@@ -219,7 +224,7 @@ class Effects:
             doubled = sorted({e.rule for e in effects if sum(o.rule == e.rule for o in effects) > 1})
             raise ValueError(f"effects under one rule twice: {', '.join(doubled)}")
         self._compiled: dict[tuple[Grant, ...], Bearings] = {}
-        self._known: dict[int, tuple[tuple[Grant, ...], Bearings]] = {}
+        self._voices: dict[tuple[str, type], Voices] = {}
         self._alone: dict[RuleId, Bearings] = {}
         self._all = Bearings([(c, Grant(e.rule)) for e in effects for c in e.clauses])
         self._heard: dict[type, bool] = {}
@@ -237,10 +242,6 @@ class Effects:
 
     def bearings(self, grants: tuple[Grant, ...]) -> Bearings:
         """What a set of grants has to say."""
-        # A model keeps its grants while it is replaced over and over: found by identity, they need not be hashed.
-        known = self._known.get(id(grants))
-        if known is not None and known[0] is grants:
-            return known[1]
         found = self._compiled.get(grants)
         if found is None:
             by_rule = self.by_rule
@@ -248,9 +249,20 @@ class Effects:
             if len(self._compiled) >= KNOWN:
                 self._compiled.clear()
             self._compiled[grants] = found
-        if len(self._known) >= KNOWN:
-            self._known.clear()
-        self._known[id(grants)] = (grants, found)
+        return found
+
+    def _voices_on(self, verb: str, about: type) -> Voices:
+        """What sets of grants are known to say with a verb to a kind of question or event."""
+        found = self._voices.get((verb, about))
+        if found is None:
+            found = self._voices[verb, about] = {}
+        return found
+
+    def _voice(self, voices: Voices, verb: str, about: type, grants: tuple[Grant, ...]) -> Voice:
+        # A model keeps its grants while it is replaced over and over: found by identity, they need not be hashed.
+        if len(voices) >= KNOWN:
+            voices.clear()
+        found = voices[id(grants)] = (grants, self.bearings(grants).of(verb, about))
         return found
 
     def alone(self, rule: RuleId) -> Bearings:
@@ -262,25 +274,41 @@ class Effects:
 
     def answers(self, table: Table, verb: str, subject: Any) -> list[tuple[Clause, Bearing]]:
         """Every clause of a verb that applies to a question or event, rules of the table first, then by role."""
+        return list(self._listen(table, verb, subject)) if self._all.of(verb, type(subject)) else []
+
+    def _listen(self, table: Table, verb: str, subject: Any) -> Iterator[tuple[Clause, Bearing]]:
+        """The same one by one: whoever has heard enough need not ask the rest."""
         about = type(subject)
-        found: list[tuple[Clause, Bearing]] = []
-        if not self._all.of(verb, about):
-            return found
-        models, borne = table.models, table.borne
-        if TABLE in borne or self.bearings(models[TABLE].effects).of(verb, about):
-            self._hear(found, table, verb, subject, TABLE, "", None)
-        met: tuple[ModelId, ...] = (TABLE,)
-        for role in about.roles:
-            named = getattr(subject, role)
+        models, borne, voices = table.models, table.borne, self._voices_on(verb, about)
+        met: list[ModelId] = []
+        for role in ("", *about.roles):
+            named = getattr(subject, role) if role else TABLE
             for bearer in (named,) if isinstance(named, str) else named:
                 model = models.get(bearer)
-                if model is None or bearer == TABLE:
+                if model is None or (role and bearer == TABLE):
                     continue
-                if bearer in borne or (model.effects and self.bearings(model.effects).of(verb, about)):
-                    # A model in two roles speaks once, unless a clause names the role.
-                    self._hear(found, table, verb, subject, bearer, role, (role,) if bearer in met else (role, ""))
-                met = (*met, bearer)
-        return found
+                effects = model.effects
+                voice = voices.get(id(effects))
+                if voice is None or voice[0] is not effects:
+                    voice = self._voice(voices, verb, about, effects)
+                said = voice[1]
+                if said:
+                    silent = self.asleep(table, bearer) if self.dormant else ()
+                    for clause, grant in said:
+                        # A model in two roles speaks once, unless a clause names the role; the table has none.
+                        if role and clause.role != role and (clause.role or bearer in met):
+                            continue
+                        bearing = Bearing(bearer, role, grant.effect, grant, None)
+                        if grant.effect not in silent and (clause.when is None or clause.when(table, subject, bearing)):
+                            yield clause, bearing
+                for attachment in borne.get(bearer, ()):
+                    for clause, grant in self.alone(attachment.effect).of(verb, about):
+                        if role and clause.role != role and (clause.role or bearer in met):
+                            continue
+                        bearing = Bearing(bearer, role, grant.effect, grant, attachment)
+                        if clause.when is None or clause.when(table, subject, bearing):
+                            yield clause, bearing
+                met.append(bearer)
 
     def asleep(self, table: Table, bearer: ModelId) -> frozenset[RuleId]:
         """The effects that are silent on a bearer because of its tokens."""
@@ -290,35 +318,15 @@ class Effects:
                 silent |= rules
         return silent
 
-    def _hear(
-        self,
-        found: list[tuple[Clause, Bearing]],
-        table: Table,
-        verb: str,
-        subject: Any,
-        bearer: ModelId,
-        role: str,
-        roles: tuple[str, ...] | None,
-    ) -> None:
-        """Add what one bearer has to say, by grant and then by attachment, in some roles or in any."""
-        about = type(subject)
-        grants = table.models[bearer].effects
-        silent = self.asleep(table, bearer) if self.dormant else ()
-        if grants:
-            for clause, grant in self.bearings(grants).of(verb, about):
-                if grant.effect not in silent and (roles is None or clause.role in roles):
-                    bearing = Bearing(bearer, role, grant.effect, grant, None)
-                    if clause.when is None or clause.when(table, subject, bearing):
-                        found.append((clause, bearing))
-        for attachment in table.borne.get(bearer, ()):
-            for clause, grant in self.alone(attachment.effect).of(verb, about):
-                if roles is None or clause.role in roles:
-                    bearing = Bearing(bearer, role, grant.effect, grant, attachment)
-                    if clause.when is None or clause.when(table, subject, bearing):
-                        found.append((clause, bearing))
-
     def tally(self, table: Table, question: Question, base: float) -> Tally:
         """The number a question comes to, with every note that was written on it."""
+        key = (question, base, type(base))  # 3 and 3.0 are one key, but not one text in a record
+        known: Tally | None = table.now.get(key)
+        if known is None:
+            known = table.now[key] = self._tally(table, question, base)
+        return known
+
+    def _tally(self, table: Table, question: Question, base: float) -> Tally:
         notes: list[Note] = []
         for clause, bearing in self.answers(table, "modify", question):
             amount = clause.payload
@@ -354,8 +362,17 @@ class Effects:
         return self._no(table, question) is None
 
     def _no(self, table: Table, question: Question) -> tuple[Clause, Bearing] | None:
+        known: tuple[Clause, Bearing] | bool | None = table.now.get(question, False)
+        if known is False:
+            known = table.now[question] = self._first_no(table, question)
+        assert not isinstance(known, bool)
+        return known
+
+    def _first_no(self, table: Table, question: Question) -> tuple[Clause, Bearing] | None:
+        if not self._all.of("forbid", type(question)):
+            return None
         muted: dict[RuleId, RuleId] | None = None
-        for clause, bearing in self.answers(table, "forbid", question):
+        for clause, bearing in self._listen(table, "forbid", question):
             if muted is None:
                 muted = self.silenced(table, question)
             if bearing.effect not in muted:

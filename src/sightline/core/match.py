@@ -57,6 +57,7 @@ class Match:
     """A game being played."""
 
     __slots__ = (
+        "_legal",
         "_referee",
         "_script",
         "answers",
@@ -88,6 +89,8 @@ class Match:
         self.pending: Pause | None = None
         self._script: Running | None = None
         self._referee: Referee | None = None
+        self._legal: Action | None = None
+        """The action last found legal here: whoever asks first and then plays it is not judged twice."""
         self._run(None)
         self._roll()
 
@@ -127,6 +130,7 @@ class Match:
         other.pending = self.pending
         other._script = None
         other._referee = None
+        other._legal = self._legal
         return other
 
     def slots(self, offer: Offer) -> Mapping[str, Slot]:
@@ -142,6 +146,8 @@ class Match:
         return self._refusal(on_lattice(action))
 
     def _refusal(self, action: Action) -> Refusal | None:
+        if action is self._legal:  # The very same, not one that is equal: True is no 1.
+            return None
         pending = self.pending
         if isinstance(action, Concede):
             if action.side in self.rest.sides and pending is not None:
@@ -168,6 +174,7 @@ class Match:
             return refusal
         if offered(pending, action) is None:
             return Refusal(pending.rule, {"not offered": type(action).__name__})
+        self._legal = action
         return None
 
     def play(self, *answers: Answer) -> Sequence[Event]:
@@ -189,7 +196,7 @@ class Match:
         except BaseException:
             # A script failed after others had come to an end: the match goes back, only the dice have fallen.
             self.rest, self.answers, self.happened, self.pending, steps = kept
-            self._script = self._referee = None
+            self._script = self._referee = self._legal = None
             del self.events[before:]
             if self.steps is not None:
                 del self.steps[steps:]
@@ -250,6 +257,7 @@ class Match:
         if answer is not None and self._script is None:
             self._resume()
         referee, script = self._referee, self._script
+        self._legal = None
         self._referee = self._script = None  # If a script fails, the rest and the answers bring it back as it was.
         rest = self.rest
         answers = self.answers if answer is None else [*self.answers, answer]
@@ -300,5 +308,5 @@ class Match:
         if self.steps is not None:
             self.steps.append(Step((*self.answers, Concede(side)), (*self.happened, event), table))
         self.rest, self.answers, self.happened = table, [], []
-        self.pending = self._script = self._referee = None
+        self.pending = self._script = self._referee = self._legal = None
         self.events.append(event)

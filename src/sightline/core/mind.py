@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Scene
+from sightline.core.kernel import Ground
 from sightline.core.table import Model, ModelId, Point, Side, Table
 
 
@@ -83,6 +83,17 @@ class Promise(NamedTuple):
     """The chance that it does all of that at once; each part is counted so often."""
     more: float = 0.0
     """What else it is worth to whoever decides, in what wins."""
+    risk: float = 0.0
+    """How much it adds to the chance that the turn ends before everybody has acted."""
+
+
+class Sights(Protocol):
+    """What hides bases from each other; the kernel's Scene is one."""
+
+    def exposure(
+        self, points: Sequence[Point], radius: float, others: Sequence[tuple[float, float, float]], /
+    ) -> tuple[list[list[float]], list[list[float]]]:
+        """For a base at each point: the share it would see of each other, and each other of it."""
 
 
 class Mind(Protocol):
@@ -90,6 +101,8 @@ class Mind(Protocol):
 
     close: float
     """The distance at which an enemy hampers missiles; negative if none does."""
+    nook: float
+    """How far from a piece of terrain one stands who shelters behind it."""
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model on the mat in figures."""
@@ -97,14 +110,29 @@ class Mind(Protocol):
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """What each arm of a unit may be expected to do to another, wherever they stand."""
 
-    def scene(self, table: Table, radius: float) -> Scene:
+    def scene(self, table: Table, radius: float) -> Sights:
         """What hides a base of this size."""
+
+    def ground(self, table: Table) -> Ground:
+        """Where bases can stand, as far as it is worth a thought."""
+
+    def lead(self, table: Table, side: Side) -> float:
+        """By how much a side would be ahead if the match ended now, in what wins."""
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """The chance that a side's turn goes on after what it has begun; 1 where turns do not end early."""
+
+    def stage(self, table: Table) -> int:
+        """Which part of a turn is being played, counted through the match; who plays on in thought stops at its end."""
 
     def left(self, table: Table) -> float:
         """How much of the match is left after this turn: from 1 to 0 in the last turn."""
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """Places that are worth something to a side."""
+
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """What a model changes in the lead of its side by standing at each of some places; nothing if at none."""
 
     def extras(self, table: Table, side: Side) -> float:
         """What else a side has that will help it win: lasting effects, resources."""
@@ -113,7 +141,10 @@ class Mind(Protocol):
         """Whether an action hands the turn to somebody who could do nothing with it."""
 
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
-        """What an action may be expected to do by itself; None for those that only go or stay somewhere."""
+        """What an action may be expected to do, beside where it takes somebody; None for those that only go or stay."""
 
-    def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
-        """Which model an action takes where, and the moves that costs (-1: it stays there); None if it takes nobody."""
+    def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point | None, int] | None:
+        """Which model an action takes where, and the points that costs (-1: it stays there); None if it takes nobody.
+
+        Where the place is chosen later there is none: it may be any that is in reach.
+        """

@@ -33,6 +33,16 @@ def nearest(legal: Legal, wanted: Point, farthest: float = FARTHEST) -> Point | 
     return None
 
 
+def is_near(legal: Legal, wanted: Point, farthest: float = FARTHEST) -> bool:
+    """Whether `nearest` would find anything: the same spots, the farthest first, because there is more room there."""
+    wanted = spot(*wanted)
+    rings = [FIRST_RING]
+    while rings[-1] * WIDER < farthest * WIDER:
+        rings.append(rings[-1] * WIDER)
+    turns = [2 * pi * k / DIRECTIONS for k in range(DIRECTIONS)]
+    return any(legal(_toward(wanted, turn, ring)) for ring in reversed(rings) for turn in turns) or legal(wanted)
+
+
 def _toward(wanted: Point, turn: float, distance: float) -> Point:
     return spot(wanted[0] + distance * cos(turn), wanted[1] + distance * sin(turn))
 

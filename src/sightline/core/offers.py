@@ -11,6 +11,7 @@ from msgspec.structs import fields
 
 from sightline.core.decisions import Action, Offer, Slot
 from sightline.core.match import Match
+from sightline.core.responses import StandDown
 from sightline.core.screen import Gear
 from sightline.core.table import Table
 
@@ -29,7 +30,7 @@ class Described(Struct, frozen=True):
     """What it is done with."""
     cost: int
     ends: bool
-    """It is what is answered where nobody answers: it ends something."""
+    """It ends something: it is what is answered where nobody answers, or says that nobody will."""
 
 
 def described(match: Match) -> tuple[Described, ...]:
@@ -51,7 +52,7 @@ def describe(match: Match, offer: Offer) -> Described:
         slots=slots,
         gear=gear,
         cost=screen.cost(table, offer),
-        ends=default is not None and offer.action is type(default) and not slots,
+        ends=default is not None and offer.action in (type(default), StandDown) and not slots,
     )
 
 

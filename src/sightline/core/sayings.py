@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
-from sightline.core.effects import Tally
+from sightline.core.effects import Question, Tally
 from sightline.core.events import Event
 from sightline.core.reading import parse_toml
 from sightline.core.table import Attachment, Table
@@ -171,7 +171,11 @@ class Sayings:
         """What is asked, in a sentence."""
         template = self.decisions.get(decision.rule) or self.names.get(decision.rule) or decision.rule
         about = table.models.get(decision.about)
-        return template.format_map({"side": decision.side, "about": about.name if about else decision.about})
+        # What is asked may be about a question, whose fields may be told too.
+        on = decision.on if isinstance(decision.on, Question) else None
+        words = {f: self.word(table, getattr(on, f)) for f in on.__struct_fields__} if on is not None else {}
+        words |= {"side": decision.side, "about": about.name if about else decision.about}
+        return template.format_map(words)
 
     def note(self, rule: str) -> str:
         """A reason in a word or two."""

@@ -162,6 +162,14 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     refusal: Refusal | None = None
 
 
+class Risk(Struct, frozen=True):
+    """What may go wrong for whoever spends points: how likely, what it is called, and its rule."""
+
+    name: str
+    chance: float
+    rule: RuleId
+
+
 class Way(Struct, frozen=True):
     """The shortest way of a model to a spot, or through waypoints: how long it is, and where it goes."""
 
@@ -200,6 +208,9 @@ class Screen(Protocol):
 
     def cost(self, table: Table, offer: Offer) -> int:
         """The points an offer takes, where points are taken."""
+
+    def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
+        """What a model risks by spending so many points more and stopping then; None where nothing is at stake."""
 
     def active(self, table: Table) -> ModelId:
         """The model whose turn it is; empty if it is nobody's."""

@@ -139,6 +139,7 @@ class Table:
         "conditions",
         "memo",
         "models",
+        "now",
         "options",
         "outcome",
         "serial",
@@ -169,6 +170,8 @@ class Table:
         self.serial = 0
         self.memo: dict[Any, Any] = {}
         """Answers that hold while nobody moves and no effect comes or goes; replaced then, never cleared."""
+        self.now: dict[Any, Any] = {}
+        """Answers that hold until anything changes on the table, be it a token; replaced then, never cleared."""
 
     def copy(self) -> Table:
         """A table of its own that shares everything immutable."""
@@ -184,6 +187,7 @@ class Table:
         other.outcome = self.outcome
         other.serial = self.serial
         other.memo = self.memo
+        other.now = self.now
         return other
 
     def tokens(self, bearer: ModelId, kind: str) -> int:
@@ -213,14 +217,20 @@ class Table:
 
     # What follows is for events alone.
 
+    def forget(self) -> None:
+        """Nothing that was worked out before holds any longer."""
+        self.memo = {}
+        self.now = {}
+
     def put(self, model: Model) -> None:
         """Lay a model in place of the one with its id."""
         self.models[model.id] = model
+        self.now = {}
 
     def put_moved(self, model: Model) -> None:
         """Lay a model whose position has changed."""
         self.models[model.id] = model
-        self.memo = {}
+        self.forget()
 
     def put_tokens(self, bearer: ModelId, kind: str, count: int) -> None:
         """Give a bearer exactly so many tokens of a kind."""
@@ -234,6 +244,7 @@ class Table:
 
     def put_all_tokens(self, model: Model, tokens: dict[str, int]) -> None:
         """Give a model exactly these tokens, and the conditions that come with them."""
+        self.now = {}
         if self.conditions:
             effects = tuple(g for g in model.effects if g.via not in self.conditions)
             conditions = tuple(Grant(self.conditions[k], n, k) for k, n in tokens.items() if k in self.conditions)
@@ -246,7 +257,7 @@ class Table:
     def attach(self, attachment: Attachment) -> None:
         """Lay an attachment, in place of one with the same id."""
         self.detach(attachment.id)
-        self.memo = {}
+        self.forget()
         self.attachments[attachment.id] = attachment
         self.borne[attachment.bearer] = (*self.borne.get(attachment.bearer, ()), attachment)
 
@@ -254,7 +265,7 @@ class Table:
         """Take an attachment away, if it is there."""
         old = self.attachments.pop(id, None)
         if old is not None:
-            self.memo = {}
+            self.forget()
             left = tuple(a for a in self.borne[old.bearer] if a.id != id)
             if left:
                 self.borne[old.bearer] = left

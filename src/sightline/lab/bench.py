@@ -104,6 +104,8 @@ def measure(
     report["odds_ms_p95"] = odds_ms_p95(book, seconds)
     say("memory")
     report["match_mb"] = match_mb(book, setup)
+    say("every book")
+    report["books"] = side_by_side(seconds)
     report["game"] = book.id
     report["squads"] = {side: f"{r.name} ({len(r.models)} models)" for side, r in setup.rosters.items()}
     report["table"] = setup.table.id
@@ -216,6 +218,32 @@ def games_per_s(book: Game, setup: SetUp, level: str, seconds: float) -> float:
         played(book, setup, level, f"bench {count}")
         count += 1
     return count / (process_time() - began)
+
+
+def side_by_side(seconds: float) -> dict[str, dict[str, Any]]:
+    """Random games of every book with squads of the same size: how many a second, and how that compares to the best.
+
+    The books play by turns, so that whatever slows the machine slows all of them alike.
+    """
+    seats = {name: (game(name), eight_a_side(game(name))) for name in rulebook.packages()}
+    spent, count = dict.fromkeys(seats, 0.0), 0
+    for book, setup in seats.values():
+        played(book, setup, "random", "warm")
+    while sum(spent.values()) < seconds * len(seats) or not count:
+        for name, (book, setup) in seats.items():
+            began = process_time()
+            played(book, setup, "random", f"bench {count}")
+            spent[name] += process_time() - began
+        count += 1
+    least = min(spent.values())
+    return {
+        name: {
+            "random_games_per_s": count / spent[name],
+            "times_the_fastest": spent[name] / least,
+            "models": [len(roster.models) for roster in setup.rosters.values()],
+        }
+        for name, (_, setup) in seats.items()
+    }
 
 
 def answers_of(book: Game, setup: SetUp, number: int) -> list[Answer]:

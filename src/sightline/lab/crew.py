@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from types import TracebackType
@@ -125,7 +127,16 @@ def _begin(worker: Callable[[], Worker[Any, Any]], stop: Any) -> None:
     """Make a process ready; Ctrl-C is the business of the one that started it."""
     global _own, _stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     _own, _stop = worker(), stop
+
+
+def _leave_with_parent() -> None:
+    """End this process when the one that started it is gone, however it went: nobody would take what is found."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _chunk(items: Iterable[Any]) -> list[Any]:

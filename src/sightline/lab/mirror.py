@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
 from msgspec import Struct
 
-from sightline.ai import player as players
-from sightline.ai.player import Thinker
+from sightline.ai.player import Thinker, player
 from sightline.ai.thought import Stop, never
+from sightline.ai.weights import load
 from sightline.core.dice import SeededDice
 from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Match
@@ -96,14 +94,20 @@ class MirrorArena:
         rosters = dict.fromkeys(self.book.sides, self.book.rosters[squad])
         return prepared(self.book, rosters, self.book.tables[table], self.ring.options)
 
-    def play(self, bout: Bout, stop: Stop = never, /) -> Result:
-        """Play one game."""
+    def seated_match(self, bout: Bout) -> tuple[Match, tuple[Side, Side], dict[Side, Thinker]]:
+        """A game ready to begin, the sides of a and b, and who sits where."""
         squad, table = self.drawn(bout.pair)
         seed = self.ring.seed_of(bout.pair)
         match = Match(self.book, self._setup(squad, table), SeededDice(seed))
         mine, other = self.book.sides if bout.number % 2 else reversed(self.book.sides)
         # A player's own luck goes with the chair: were both programs the same, so would be the two games of a pair.
         seats = {side: self.seated(one, f"{seed}/{side}") for side, one in ((mine, bout.a), (other, bout.b))}
+        return match, (mine, other), seats
+
+    def play(self, bout: Bout, stop: Stop = never, /) -> Result:
+        """Play one game."""
+        squad, table = self.drawn(bout.pair)
+        match, (mine, other), seats = self.seated_match(bout)
         wall: dict[Side, list[float]] = {side: [] for side in seats}
         process: dict[Side, list[float]] = {side: [] for side in seats}
         for moment in moments(match, seats, stop):
@@ -126,21 +130,8 @@ class MirrorArena:
 
     def seated(self, entrant: Entrant, seed: str) -> Thinker:
         """A program ready to play."""
-        if entrant.weights is None:
-            return players.player(entrant.level, seed)
-        make: Callable[..., Thinker] = players.player
-        return make(entrant.level, seed, weights=changed_weights(self.book, entrant.weights))
-
-
-def changed_weights(book: Game, changes: Mapping[str, float]) -> Any:
-    """The weights of a game's programs with some of them changed."""
-    return known_weights(book).with_(changes)
-
-
-@cache
-def known_weights(book: Game) -> Any:
-    """The weights of a game's programs; raises ModuleNotFoundError where programs have none."""
-    return import_module("sightline.ai.weights").load(book)
+        weights = None if entrant.weights is None else load(self.book).with_(entrant.weights)
+        return player(entrant.level, seed, weights)
 
 
 def drawn(place: int, squads: tuple[str, ...], tables: tuple[str, ...]) -> tuple[str, str]:

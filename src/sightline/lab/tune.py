@@ -128,8 +128,13 @@ def tune(
     out: str = "",
     head: Mapping[str, Any] | None = None,
     told: Callable[[], None] | None = None,
+    first: Mapping[str, float] | None = None,
 ) -> Tuned:
-    """Look for better weights; `told` hears of each game. With a folder it goes on from where it was stopped."""
+    """Look for better weights; `told` hears of each game. With a folder it goes on from where it was stopped.
+
+    `first` is the place to begin at, as factors of e; none: the weights as they are.
+    """
+    begin = {name: (first or {}).get(name, 0.0) for name in plan.start}
     heard = told or (lambda: None)
     known = {**to_builtins(plan), **(head or {})}
     with Log(out, "tune", Step, known, "steps") as steps, Log(out, "tune", Trial, known, "confirmation") as games:
@@ -138,14 +143,14 @@ def tune(
             heard()
         try:
             for number in range(len(steps.lines) + 1, plan.steps + 1):
-                before = steps.lines[-1].place if steps.lines else dict.fromkeys(plan.start, 0.0)
+                before = steps.lines[-1].place if steps.lines else begin
                 steps.add(step(plan, number, before, batch, heard))
-            confirm(plan, settled(plan, steps.lines), batch, games, heard)
+            confirm(plan, settled(plan, steps.lines, begin), batch, games, heard)
         except KeyboardInterrupt:
             stopped = True
         scores = whole_pairs((game.number, game.score) for game in games.lines)
         return Tuned(
-            settled(plan, steps.lines),
+            settled(plan, steps.lines, begin),
             len(steps.lines),
             len(games.lines),
             sum(scores) / len(scores) if scores else None,
@@ -186,11 +191,11 @@ def confirm(plan: Plan, weights: Weights, batch: Batch, log: Log[Trial], heard: 
         heard()
 
 
-def settled(plan: Plan, steps: Sequence[Step]) -> dict[str, float]:
+def settled(plan: Plan, steps: Sequence[Step], begin: Mapping[str, float]) -> dict[str, float]:
     """The weights that a search came to: the mean of its second half, for any single step is noise."""
     half = steps[len(steps) // 2 :]
     if not half:
-        return dict(plan.start)
+        return weights_at(plan, begin)
     return weights_at(plan, {name: sum(one.place[name] for one in half) / len(half) for name in plan.start})
 
 

@@ -33,7 +33,7 @@ LONGEST = 20.0
 """Seconds that bringing a match to an earlier action may take."""
 
 
-class Thought(Struct, frozen=True):
+class Reply(Struct, frozen=True):
     """What comes back from another process: the answer, and the thought behind it."""
 
     action: msgspec.Raw
@@ -64,7 +64,7 @@ def think(where: Position, level: str, seed: str) -> bytes:
     except Exception:  # What cannot be told can still be played.
         LOG.exception("a thought cannot be told")
         told = b"null"
-    return msgspec.json.encode(Thought(msgspec.Raw(encode(thought.action)), msgspec.Raw(told)))
+    return msgspec.json.encode(Reply(msgspec.Raw(encode(thought.action)), msgspec.Raw(told)))
 
 
 def advise(where: Position, draft: bytes, level: str, seed: str) -> bytes:
@@ -111,14 +111,21 @@ def think_again(setup: bytes, answers: bytes, number: int, levels: Mapping[Side,
 class Bots:
     """The programs of a server."""
 
-    def __init__(self, workers: Workers, grace: float = 3.0) -> None:
+    def __init__(self, workers: Workers, advisers: Workers, grace: float = 3.0) -> None:
         self.workers = workers
+        self.advisers = advisers
+        """For hints and reasons: nobody who plays waits for an explanation. They start when somebody first asks."""
         self.grace = grace
         """Seconds a program has beyond twice its own time before it is ended."""
 
     def warm_up(self, game: str) -> None:
         """Have a process ready: a program is about to be asked."""
         self.workers.warm_up(game)
+
+    async def close(self) -> None:
+        """End all of them."""
+        await self.workers.close()
+        await self.advisers.close()
 
     def patience(self, level: str) -> float:
         """Seconds after which a program that was given a level's time has failed."""
@@ -156,13 +163,13 @@ class Bots:
 
     @staticmethod
     def _read(match: Match, text: bytes, level: str) -> Choice:
-        found = msgspec.json.decode(text, type=Thought)
+        found = msgspec.json.decode(text, type=Reply)
         thought = bytes(found.thought)
         return Choice(codec(match.game).action(bytes(found.action)), None if thought == b"null" else thought, level)
 
     async def advise(self, where: Position, draft: bytes, seed: str) -> ThoughtAnswer:
         """What a good player would do."""
-        text = await self.workers.do(advise, where, draft, ADVISER, seed, patience=self.patience(ADVISER))
+        text = await self.advisers.do(advise, where, draft, ADVISER, seed, patience=self.patience(ADVISER))
         return msgspec.json.decode(text, type=ThoughtAnswer)
 
     async def think_again(
@@ -172,7 +179,7 @@ class Bots:
         known = {side: level if _known(level) else USUAL for side, level in levels.items() if level}
         longest = max((self.patience(level) for level in known.values()), default=0.0)
         before = msgspec.json.encode(answers)
-        text = await self.workers.do(
+        text = await self.advisers.do(
             think_again, encode(setup), before, number, known, seed, patience=LONGEST + longest
         )
         return msgspec.json.decode(text, type=ThoughtAnswer)

@@ -21,6 +21,8 @@ from sightline.server.showing import may_be_advised
 
 LOG = logging.getLogger("sightline.consulting")
 
+HINTS = 40
+"""Hints that are kept for one table: nobody tries more drafts than that before they play."""
 GONE = "the program did not answer; ask again"
 
 
@@ -93,4 +95,6 @@ async def advice(room: Room, query: Advise) -> bytes:
     text = msgspec.json.encode(thought)
     room.advice = {known: kept for known, kept in room.advice.items() if known[0] == room.version}
     room.advice[version, draft] = text
+    while len(room.advice) > HINTS:
+        del room.advice[next(iter(room.advice))]
     return text

@@ -14,6 +14,7 @@ from sightline.core.effects import Note, Tally
 from sightline.core.game import Game
 from sightline.core.match import Match
 from sightline.core.offers import Described, described, named, waypoints
+from sightline.core.screen import Risk
 from sightline.core.table import Model, Point, Table
 from sightline.core.ways import Ways
 from sightline.core.wire import encode
@@ -109,13 +110,14 @@ def refusal_view(game: Game, table: Table | None, refusal: Refusal, nearest: Poi
 def need_view(game: Game, tally: Tally, rule: str) -> NeedView:
     """A number with its reasons; the rule is that of the roll it is for."""
     source = game.sayings.needs.get(rule, rule)
-    notes = tuple(note_view(game, note) for note in tally.notes)
-    return NeedView(tally.base, tally.value, game.sayings.note(source), source, notes)
+    notes = tuple(note_view(game, note, low=tally.low) for note in tally.notes)
+    return NeedView(tally.base, tally.value, game.sayings.note(source), source, notes, tally.low)
 
 
-def note_view(game: Game, note: Note) -> NoteView:
-    """One reason; what makes a number smaller helps whoever has to reach it from above."""
-    tone: Literal["good", "bad", "plain"] = "good" if note.value < 0 else "bad" if note.value > 0 else "plain"
+def note_view(game: Game, note: Note, *, low: bool = False) -> NoteView:
+    """One reason; what makes a number smaller helps whoever has to reach it, and hinders whoever has to stay below."""
+    helps = note.value if low else -note.value
+    tone: Literal["good", "bad", "plain"] = "good" if helps > 0 else "bad" if helps < 0 else "plain"
     if note.muted:
         tone = "plain"
     return NoteView(note.rule, game.sayings.note(note.rule), note.value, note.how, note.muted, tone)
@@ -163,8 +165,21 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         gear=gear.id if gear else "",
         line=gear.line if gear else "",
         cost=described.cost,
+        risk=risk_of(match, decision, described),
+        later=any(f not in offer.given and f not in described.slots for f in offer.action.points[:1]),
         ends=described.ends,
+        standing=described.ends,
     )
+
+
+def risk_of(match: Match, decision: Decision, described: Described) -> Risk | None:
+    """What an offer to a model in its turn risks: by the points it takes, or by stopping with those spent."""
+    table, about = match.table, decision.about
+    if about not in table.models or about != match.game.screen.active(table):
+        return None
+    if not described.cost and not described.ends:
+        return None
+    return match.game.screen.risk(table, about, described.cost)
 
 
 def slot_view(match: Match, decision: Decision, described: Described, field: str, slot: Slot) -> SlotView:
@@ -188,9 +203,12 @@ def slot_view(match: Match, decision: Decision, described: Described, field: str
 def listed(match: Match, decision: Decision, view: SlotView, options: Sequence[Any]) -> SlotView:
     """A field with options, each with what it is called."""
     table = match.table
-    of: Literal["models", "dice", "words"] = "words"
-    if options and all(named(table, option) for option in options):
-        of, names = "models", [table.models[option].name for option in options]
+    of: Literal["models", "pieces", "dice", "words"] = "words"
+    pieces: dict[Any, str] = {piece.id: piece.name or piece.id for piece in table.terrain.pieces}
+    lying = [named(table, option) or (isinstance(option, str) and option in pieces) for option in options]
+    if lying and all(lying):
+        of = "models" if any(named(table, option) for option in options) else "pieces"
+        names = [table.models[option].name if named(table, option) else pieces[option] for option in options]
     elif isinstance(decision.on, Thrown) and all(type(option) is int for option in options):
         faces = [face for _, _, face in decision.on.dice()]
         of, names = "dice", [str(faces[option]) for option in options]
@@ -223,6 +241,7 @@ def plan_answer(game: Game, table: Table, model: str, ways: Ways) -> PlanAnswer:
         used=ways.used,
         left=ways.left,
         answers=tuple(to_builtins(answer, str_keys=True) for answer in ways.answers),
+        risk=game.screen.risk(table, model, sum(leg.cost for leg in ways.legs)) if ways.legs else None,
         refusal=None if ways.refusal is None else refusal_view(game, table, ways.refusal, ways.at),
     )
 

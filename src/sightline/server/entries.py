@@ -105,6 +105,15 @@ class SeatedEntry(Struct, frozen=True, tag="seated", omit_defaults=True):
     id: str = ""
 
 
+class OrderedEntry(Struct, frozen=True, tag="ordered", omit_defaults=True):
+    """A side's standing orders are others now."""
+
+    side: Side
+    orders: dict[str, Any]
+    """What is to be answered to decisions under a rule, as plain data; None stands for the default."""
+    id: str = ""
+
+
 class EndedEntry(Struct, frozen=True, tag="ended", omit_defaults=True):
     """The match is over."""
 
@@ -128,7 +137,9 @@ class SaidEntry(Struct, frozen=True, tag="said", omit_defaults=True):
     id: str = ""
 
 
-LogEntry = CreatedEntry | AnsweredEntry | UndoneEntry | SeatedEntry | EndedEntry | CalledEntry | SaidEntry
+LogEntry = (
+    CreatedEntry | AnsweredEntry | UndoneEntry | SeatedEntry | OrderedEntry | EndedEntry | CalledEntry | SaidEntry
+)
 
 
 def debriefed(entry: AnsweredEntry) -> bool:

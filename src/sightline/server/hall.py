@@ -68,7 +68,8 @@ class Hall:
         self.store, self.settings = store, settings
         self.measuring = Workers(settings.workers, settings.patience)
         """For questions about tables; programs have processes of their own, so that nobody's hand waits for one."""
-        self.bots = Bots(Workers(settings.thinkers, settings.patience), settings.grace)
+        thinkers, advisers = (Workers(n, settings.patience) for n in (settings.thinkers, settings.advisers))
+        self.bots = Bots(thinkers, advisers, settings.grace)
         self.desk = Workers(1, DESK)
         """For work that has nothing to do with a room: nobody at a table waits for it."""
         self.rooms: dict[str, Room] = {}
@@ -96,7 +97,7 @@ class Hall:
             room.close()
         await asyncio.gather(*self._notes, return_exceptions=True)
         await self.measuring.close()
-        await self.bots.workers.close()
+        await self.bots.close()
         await self.desk.close()
 
     # ------------------------------------------------------------------ rooms

@@ -14,7 +14,7 @@ from sightline.core.decisions import Concede, Illegal
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
 from sightline.server import showing, views
-from sightline.server.entries import NotKept, SaidEntry, SeatedEntry
+from sightline.server.entries import NotKept, OrderedEntry, SaidEntry, SeatedEntry
 from sightline.server.messages import (
     Concession,
     Consent,
@@ -23,6 +23,7 @@ from sightline.server.messages import (
     Heard,
     Hello,
     Hurry,
+    Order,
     Ping,
     Play,
     PointAt,
@@ -42,6 +43,7 @@ LOG = logging.getLogger("sightline.hearing")
 
 LONGEST_ID = 64
 LONGEST_WORD = 400
+MOST_ORDERS = 40
 
 
 async def hear(room: Room, visitor: Visitor, said: Said) -> None:
@@ -220,6 +222,10 @@ async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
     if _done(room, visitor, said.id):
         return
     seat = room.seats.get(said.side)
+    stuck = room.programs.stuck == said.side
+    if stuck and seat is not None and seat.kept.kind == "ai" and not said.level:
+        await _take_over(room, visitor, said)
+        return
     if seat is None or seat.kept.kind == "ai":
         raise BadInput("there is nobody to stand in for")
     if said.level:
@@ -234,8 +240,45 @@ async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
     if said.level:
         room.bots.warm_up(room.created.setup.game)
     visitor.tell(Done(said.id, room.version))
+    if stuck:
+        room.programs.resume()
     room.show_presence()
     await room.open()
+
+
+async def _take_over(room: Room, visitor: Visitor, said: StandIn) -> None:
+    """A program gave up: somebody plays its side from here on, with the key of the seat they have."""
+    own, seat = room.seats[visitor.sides[0]], room.seats[said.side]
+    kept = replace(seat.kept, kind="person", token=own.kept.token, name=own.kept.name, level="")
+    await room.commit(SeatedEntry(said.side, kept, "", said.id))
+    for one in own.visitors:
+        one.sides = tuple(side for side in room.seats if side in (*one.sides, said.side))
+        seat.visitors.add(one)
+    for one in room.visitors:
+        one.tell(showing.welcome(room, one))
+    visitor.tell(Done(said.id, room.version))
+    room.programs.resume()
+
+
+async def _order(room: Room, visitor: Visitor, said: Order) -> None:
+    _may_act(visitor)
+    if _done(room, visitor, said.id):
+        return
+    if said.side not in visitor.sides:
+        raise BadInput("orders are for one's own side")
+    if said.rule not in room.chronicle.game.rulebook.rules:
+        raise BadInput("rule: there is no such rule")
+    if said.answer is not None:
+        room.chronicle.read(said.answer)
+    orders = {rule: answer for rule, answer in room.seats[said.side].orders.items() if rule != said.rule}
+    if not said.clear:
+        orders[said.rule] = said.answer
+    if len(orders) > MOST_ORDERS:
+        raise BadInput(f"at most {MOST_ORDERS} standing orders")
+    await room.commit(OrderedEntry(said.side, orders, said.id))
+    visitor.tell(Done(said.id, room.version))
+    room.show_presence()
+    room.wake()
 
 
 async def _hurry(room: Room, visitor: Visitor, said: Hurry) -> None:
@@ -271,6 +314,7 @@ _COMMANDS: dict[type, Callable[[Room, Visitor, Any], Awaitable[None]]] = {
     Undo: _undo,
     Consent: _consent,
     StandIn: _stand_in,
+    Order: _order,
     Hurry: _hurry,
     Say: _say,
 }

@@ -124,7 +124,7 @@ def planned(match: Match, query: Plan) -> PlanAnswer:
             trial.play(action)
     except Illegal as error:
         at = match.table.models[query.model].at if query.model in match.table.models else None
-        return PlanAnswer(query.model, at or query.to, (), 0.0, 0.0, (), views.refusal(trial, error.refusal))
+        return PlanAnswer(query.model, at or query.to, (), 0.0, 0.0, (), refusal=views.refusal(trial, error.refusal))
     _table(trial, query.model, None)
     for point in (query.to, *query.via):
         _on_mat(point)

@@ -106,7 +106,7 @@ def stock_of(game: Game) -> Stock:
 
 def meter(allowance: Allowance) -> Meter:
     """What is spent of an allowance."""
-    return Meter(allowance.name, allowance.value, allowance.most, allowance.rule)
+    return Meter(allowance.name, allowance.value, allowance.most, allowance.rule, allowance.sign)
 
 
 # ------------------------------------------------------------------ faults

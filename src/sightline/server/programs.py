@@ -8,6 +8,8 @@ import time
 from typing import TYPE_CHECKING
 
 from sightline.core.campaign import Campaign, by_default
+from sightline.core.decisions import Action
+from sightline.core.responses import ordered
 from sightline.server.bots import FALLBACK, Choice
 from sightline.server.entries import NotKept
 from sightline.server.messages import Thinking
@@ -29,6 +31,8 @@ THOUGHTS = 200
 """Thoughts that are kept; an older one is thought again if somebody asks."""
 OUT_OF_TIME = "default"
 """What answers for a person whose clock has run out: whatever is answered where nobody answers."""
+ORDERED = "orders"
+"""What answers for a person who has said beforehand what to answer."""
 
 
 class Programs:
@@ -46,6 +50,8 @@ class Programs:
         """Who thinks, how long it may, and since when."""
         self._stumbles = 0
         """How often in a row the answer of a program could not be played."""
+        self.stuck: Side = ""
+        """The side whose program gave up: it waits until somebody has it try again or takes its seat."""
 
     # ------------------------------------------------------------------ thinking
 
@@ -57,10 +63,18 @@ class Programs:
         return [Thinking(side, budget, round(time.monotonic() - since, 2), self._hurry.asked)]
 
     def hurry(self) -> None:
-        """Have the program that thinks answer at once, if one does."""
+        """Have the program that thinks answer at once, or the one that gave up try again."""
         if self._hurry is not None:
             self._hurry.ask()
             self._show()
+        elif self.stuck:
+            self.resume()
+
+    def resume(self) -> None:
+        """Go on after a program gave up."""
+        self._stumbles, self.stuck = 0, ""
+        self._room.show_presence()
+        self.settle()
 
     def _show(self) -> None:
         for message in self.thinking():
@@ -84,13 +98,15 @@ class Programs:
         """After a change: let the right clock run, and whoever is a program play."""
         room = self._room
         turn = room.chronicle.turn
+        if self.stuck != turn:
+            self.stuck = ""  # What it could not answer was taken back, or is over.
         seat = room.seats.get(turn)
         person = seat is not None and not seat.level
         room.clocks.run(turn if person and room.visitors and room.chronicle.dice else "")
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        if room.closed:
+        if room.closed or self.stuck:
             return
         left = room.clocks.left(turn) if room.clocks.running else None
         if left is not None:
@@ -99,8 +115,22 @@ class Programs:
             self._playing = asyncio.create_task(self._play(), name=f"programs of {room.id}")
 
     def _level(self, seat: Seat) -> str:
-        """What answers for a seat: its program, or what is legal once its time is up."""
-        return seat.level or (OUT_OF_TIME if self._room.clocks.out(seat.side) else "")
+        """What answers for a seat: its program, its orders, or what is legal once its time is up."""
+        if seat.level or self._room.clocks.out(seat.side):
+            return seat.level or OUT_OF_TIME
+        return ORDERED if self._ordered(seat) is not None else ""
+
+    def _ordered(self, seat: Seat) -> Action | None:
+        """What a seat's standing orders answer to what it is asked; nothing is answered before the dice are open."""
+        chronicle = self._room.chronicle
+        if not seat.orders or chronicle.dice is None or chronicle.turn != seat.side:
+            return None
+        orders: dict[str, Action | None] = {}
+        for rule, answer in seat.orders.items():
+            action = None if answer is None else chronicle.read(answer)
+            assert action is None or isinstance(action, Action)
+            orders[rule] = action
+        return ordered(chronicle.match, orders)
 
     async def _play(self) -> None:
         """Let programs answer as long as they are asked."""
@@ -124,13 +154,20 @@ class Programs:
             LOG.exception("program stumbled match=%s times=%d", room.id, self._stumbles)
             if self._stumbles < STUMBLES:
                 asyncio.get_running_loop().call_later(AGAIN, self.settle)
+            else:
+                self.stuck = room.chronicle.turn
+                room.show_presence()
 
     async def _choose(self, level: str, side: Side) -> Choice:
         room = self._room
         match = room.chronicle.match
         if isinstance(match.game, Campaign):
             return Choice(by_default(match.decision), level=level)
-        if level == OUT_OF_TIME:
+        if level == ORDERED:
+            order = self._ordered(room.seats[side])
+            if order is not None:
+                return Choice(order)
+        if level in (OUT_OF_TIME, ORDERED):
             default = match.decision.default
             if default is not None and match.refusal(default) is None:
                 return Choice(default)

@@ -31,6 +31,7 @@ from sightline.server.entries import (
     EndedEntry,
     LogEntry,
     NotKept,
+    OrderedEntry,
     SaidEntry,
     SeatedEntry,
     UndoneEntry,
@@ -194,11 +195,13 @@ class Room:
         if isinstance(entry, SeatedEntry):
             seat = self.seats[entry.side]
             seat.kept, seat.stand_in = entry.seat, entry.stand_in
+        if isinstance(entry, OrderedEntry):
+            self.seats[entry.side].orders = dict(entry.orders)
         if isinstance(entry, SaidEntry):
             self.said = [*self.said[-49:], Heard(entry.by, entry.text, entry.at)]
         if isinstance(entry, AnsweredEntry | UndoneEntry | SaidEntry) and entry.id:
             self.ids[entry.by, entry.id] = self.version
-        if isinstance(entry, SeatedEntry) and entry.id:
+        if isinstance(entry, SeatedEntry | OrderedEntry) and entry.id:
             self.ids[entry.side, entry.id] = self.version
 
     async def mend(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sightline.server.entries import KeptSeat
 from sightline.server.messages import SeatView
@@ -51,6 +51,8 @@ class Seat:
         self.kept = kept
         self.stand_in = stand_in
         """The level that plays while the person is away."""
+        self.orders: dict[str, Any] = {}
+        """What is answered for the person without asking, by the rule of the decision, as plain data."""
         self.visitors: set[Visitor] = set()
         self.absent_since: float = time.time()
 

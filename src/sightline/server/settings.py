@@ -43,6 +43,8 @@ class Settings(Struct, frozen=True):
     """Processes for questions about tables; none is started before it is needed."""
     thinkers: int = 1
     """Processes for programs that play."""
+    advisers: int = 1
+    """Processes for programs that give hints and reasons; none is started before somebody asks."""
 
 
 def local_settings() -> Settings:

@@ -34,7 +34,7 @@ from sightline.server.musters import BARE
 
 MAT = "yard"
 """The ground of a layout that names none."""
-TAKEN = ("id", "name", "cost", "open_to", "origin", "rule")
+TAKEN = ("id", "name", "cost", "open_to", "origin", "rule", "spans", "of")
 """What an entry of a catalog has fields of its own for."""
 
 
@@ -121,6 +121,8 @@ def entry_view(game: Game, entry: Mapping[str, Any]) -> CatalogEntry:
         figures=figures,
         line=", ".join(f"{key} {value}" for key, value in figures.items()),
         open_to=tuple(entry.get("open_to", ())),
+        spans=dict(entry.get("spans", {})),
+        of=entry.get("of", ""),
         rule=entry.get("rule", ""),
         text=rule.text if rule else "",
     )

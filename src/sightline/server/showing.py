@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict
+
 from sightline.core.battle import Battle, Debrief
 from sightline.core.campaign import Campaign
+from sightline.core.decisions import Action, Offer
 from sightline.core.game import CAMPAIGN
 from sightline.server import views
 from sightline.server.chronicle import dice_lock
-from sightline.server.messages import CalledView, Change, DiceProof, JourneyView, OutcomeView, RoomView, Update, Welcome
+from sightline.server.messages import (
+    CalledView,
+    Change,
+    DiceProof,
+    JourneyView,
+    OrderView,
+    OutcomeView,
+    RoomView,
+    Update,
+    Welcome,
+)
 
 if TYPE_CHECKING:
     from sightline.core.table import Side
@@ -35,6 +48,8 @@ def room_view(room: Room, sides: tuple[Side, ...] = ()) -> RoomView:
         turn=room.chronicle.turn,
         running=room.clocks.running,
         hints=may_be_advised(room, sides),
+        orders=tuple(order for side in sides for order in orders_of(room, side)),
+        stuck=room.programs.stuck,
         outcome=outcome(room),
         campaign=room.created.campaign,
         journey=journey(room),
@@ -75,6 +90,20 @@ def may_be_advised(room: Room, sides: tuple[Side, ...]) -> bool:
     return all(seat.kept.kind == "ai" for side, seat in room.seats.items() if side not in sides)
 
 
+def orders_of(room: Room, side: Side) -> list[OrderView]:
+    """A side's standing orders, in words."""
+    book, table = room.chronicle.game, room.chronicle.match.table
+    found = []
+    for rule, answer in room.seats[side].orders.items():
+        text = "The usual answer"
+        if answer is not None:
+            action = room.chronicle.read(answer)
+            assert isinstance(action, Action)
+            text = book.sayings.offer(table, Offer(type(action), rule, asdict(action)))
+        found.append(OrderView(side, rule, book.rulebook.rules[rule].title, text, answer))
+    return found
+
+
 def proof(room: Room) -> DiceProof:
     """How the dice can be checked; the key comes out when none is left to fall."""
     shares = {side: seat.kept.share for side, seat in room.seats.items() if seat.kept.share is not None}
@@ -96,6 +125,7 @@ def welcome(room: Room, visitor: Visitor, after: int = 0, hash: str = "") -> Wel
     known = 0 < after <= chronicle.number and chronicle.hashes[after] == hash
     return Welcome(
         you=visitor.sides[0] if visitor.sides else "",
+        sides=visitor.sides,
         room=room_view(room, visitor.sides),
         scene=room.scene,
         version=room.version,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from sightline.core.events import Ended, Event, Moved, Placed, Removed, Rolled, Spawned
 from sightline.core.game import Game
@@ -27,7 +30,16 @@ def line_views(
         motions.extend(motion_views(game, table, event, number))
         event.apply(table)
         lines.append(line_view(game, table, event, number, action))
-    return tuple(lines), tuple(motions)
+    return tuple(thrown(lines)), tuple(motions)
+
+
+def thrown(lines: Sequence[LineView]) -> Iterator[LineView]:
+    """The lines, with those marked that tell one throw of several sides: first rolls with nothing between them."""
+    for first, found in groupby(lines, key=lambda line: line.dice is not None and not line.dice.again):
+        throw = list(found)
+        together = first and len({line.side for line in throw}) > 1
+        for line in throw:
+            yield replace(line, throw=throw[0].number) if together else line
 
 
 def line_view(game: Game, table: Table, event: Event, number: int, action: int) -> LineView:

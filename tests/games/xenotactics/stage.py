@@ -105,7 +105,7 @@ class Stage:
         table.put_tokens("red", TURN, turns[0])
         table.put_tokens("blue", TURN, turns[1])
         table.put_tokens(side, ON_TURN, 1)
-        table.memo = {}
+        table.forget()
         table.agenda = tuple(agenda) or (NextActivation(side),)
         self.table = table
 

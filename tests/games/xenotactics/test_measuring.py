@@ -172,26 +172,6 @@ def test_a_piece_is_seen_if_any_line_reaches_its_outline() -> None:
     assert not sighting.spots_see(table, (5.0, 5.0), 0.5, (14.0, 5.0), 0.5, ())
 
 
-@rule("XT-LOS-01")
-@rule("XT-LOS-04")
-def test_what_is_settled_quickly_is_settled_rightly() -> None:
-    from random import Random
-
-    from sightline.core.kernel import Scene
-
-    rng = Random(7)  # noqa: S311 - positions, not secrets
-    settled = 0
-    for _ in range(300):
-        a, b = (rng.uniform(1, 10), rng.uniform(1, 20)), (rng.uniform(20, 40), rng.uniform(1, 20))
-        x, y, w, h = rng.uniform(12, 17), rng.uniform(0, 15), rng.uniform(0.3, 3), rng.uniform(0.5, 8)
-        part = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
-        ar, br = rng.choice((0.5, 0.75)), rng.choice((0.5, 0.75))
-        if sighting.closes(part, (a, ar, 2.0), (b, br, 2.0), -1.0):
-            settled += 1
-            assert not Scene([part]).sees(*a, ar, *b, br, (), 0.001)
-    assert settled > 20
-
-
 # ------------------------------------------------------------------ hiding terrain
 
 

@@ -368,8 +368,11 @@ def test_the_risk_of_one_more_point_is_known_beforehand() -> None:
     stage = Stage([on(10, 10, quality=6, tokens={ACTING: 1, SPENT: 2}), on(14, 10)], [on(45, 30)])
     model = stage.table.models["red-1"]
     assert turnover(stage.table, model, 3) == Fraction(1792, 10000)
-    badges = {b.id: b.name for b in GAME.screen.figure(stage.table, "red-1").badges}
-    assert badges["risk"] == "Turnover 6%, after one more point 18%"
+    risks = [GAME.screen.risk(stage.table, "red-1", more) for more in (0, 1)]
+    assert [(r.name, round(r.chance, 4), r.rule) for r in risks if r] == [
+        ("Turnover", 0.064, "XT-QTY-02"),
+        ("Turnover", 0.1792, "XT-QTY-02"),
+    ]
 
 
 @rule("XT-STL-02", 0)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sightline.core import reach
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Scene
+from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from tests.plugins.scuffle import rounds
@@ -32,6 +33,7 @@ class ScuffleMind:
     """What programs are told."""
 
     close = -1.0
+    nook = 0.05
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A fighter has one point a round: it walks, or it strikes with all its breath."""
@@ -67,12 +69,32 @@ class ScuffleMind:
         """The yard is empty."""
         return OPEN
 
+    def ground(self, table: Table) -> Ground:
+        """The whole yard."""
+        return reach.ground(table.terrain)
+
+    def lead(self, table: Table, side: Side) -> float:
+        """By how many fighters a side leads."""
+        return float(len(list(table.squad(side))) - len(list(table.squad(table.other(side)))))
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """Nothing ends a turn early."""
+        return 1.0
+
+    def stage(self, table: Table) -> int:
+        """The rounds."""
+        return table.tokens(TABLE, w.ROUND)
+
     def left(self, table: Table) -> float:
         """The rounds after this one."""
         return (rounds.ROUNDS - max(1, table.tokens(TABLE, w.ROUND))) / rounds.ROUNDS
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """No ground is worth holding."""
+        return ()
+
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """There is no ground to be held."""
         return ()
 
     def extras(self, table: Table, side: Side) -> float:

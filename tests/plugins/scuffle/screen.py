@@ -7,7 +7,7 @@ from math import hypot
 
 from sightline.core.decisions import Offer, Refusal
 from sightline.core.kernel import Ground
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gauge, Gesture, Phase, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gauge, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
 from sightline.core.table import TABLE, ModelId, Point, Side, Table
 from tests.plugins.scuffle import rounds
 from tests.plugins.scuffle import words as w
@@ -39,6 +39,10 @@ class ScuffleScreen:
 
     def cost(self, table: Table, offer: Offer) -> int:
         return 0
+
+    def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
+        """Points are spent without fear."""
+        return None
 
     def active(self, table: Table) -> ModelId:
         return ""

@@ -9,7 +9,7 @@ import { Looking } from "./looking.svelte";
 import type { Room } from "./room.svelte";
 import { Thoughts } from "./thoughts.svelte";
 
-export type Panel = "" | "help" | "invite" | "settings" | "result" | "concede";
+export type Panel = "" | "help" | "invite" | "orders" | "settings" | "result" | "concede";
 
 /** What the drawn table lets others do with it. */
 export interface View {

@@ -32,6 +32,9 @@ export function run(battle: Battle, command: Command, event: KeyboardEvent): boo
     case "undo":
       if (room.view?.undo) void room.undo().then((ended) => desk.told(ended));
       return true;
+    case "orders":
+      battle.panel = "orders";
+      return true;
     case "hint":
       battle.hint();
       return true;

@@ -1,161 +1,24 @@
-/** What the hand at this screen is doing: whom it holds, what it has drafted, and what would come of it. */
+/** What the hand at this screen does: takes hold of somebody, drafts, asks what would come of it, and answers. */
 
-import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, RefusalView, SlotView, TryAnswer } from "../wire";
+import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, TryAnswer } from "../wire";
 import type { Point } from "../table/geometry";
-import {
-  against,
-  answer,
-  begin,
-  buttons,
-  callable,
-  clickDeal,
-  deal,
-  ends,
-  joined,
-  openSlot,
-  placeable,
-  routeOf,
-  slotFor,
-  type Filling,
-  type Said,
-} from "./draft";
+import { against, answer, begin, callable, clickDeal, deal, joined, onTable, openSlot, routeOf, slotFor, type Said } from "./draft";
+import { Hand, type Ghost } from "./hand.svelte";
 import { Latest, type Ended, type Room } from "./room.svelte";
 
-/** A model on its way: where it is wanted, and what the rules make of that. */
-export interface Ghost {
-  model: string;
-  to: Point;
-  via: Point[];
-  answer: PlanAnswer | null;
-  /** The finger is still on it. */
-  held: boolean;
-}
-
-export class Desk {
-  selected = $state("");
-  hovered = $state("");
-  /** The one that is aimed at, until another is. */
-  pinned = $state("");
-  /** What is aimed with. */
-  gear = $state("");
-  draft = $state.raw<Said[]>([]);
-  /** What is asked after the draft. */
-  next = $state.raw<DecisionView | null>(null);
-  /** The draft is a whole answer: nothing is asked of this hand after it. */
-  whole = $state(false);
-  filling = $state.raw<Filling | null>(null);
-  ghost = $state.raw<Ghost | null>(null);
-  spot = $state.raw<Point | null>(null);
-  area = $state.raw<AreaAnswer | null>(null);
-  /** Places of dice picked to be rolled again, or options of any other choice of several. */
-  picked = $state.raw<unknown[]>([]);
-  refusal = $state.raw<RefusalView | null>(null);
-  trouble = $state("");
-  busy = $state(false);
-  sight = $state(false);
-  /** The table is read in words, which say what is seen too. */
-  words = $state(false);
-  ranges = $state(false);
-  ruler = $state.raw<Point[] | null>(null);
-  /** Where the loose end of the ruler is. */
-  loose = $state.raw<Point | null>(null);
-
+export class Desk extends Hand {
   readonly #plan: Latest<PlanAnswer>;
   readonly #area: Latest<AreaAnswer>;
   #soon = false;
   #known = "";
   #tried = 0;
+  /** Where somebody who has set out wants to go, until it is asked. */
+  #wish: Pick<Ghost, "model" | "to" | "via"> | null = null;
 
-  constructor(readonly room: Room) {
+  constructor(room: Room) {
+    super(room);
     this.#plan = new Latest(room);
     this.#area = new Latest(room);
-  }
-
-  // ------------------------------------------------------------------ what is there
-
-  get models() {
-    return this.room.scene?.models ?? {};
-  }
-  /** What this hand is asked, after what it has drafted. */
-  get decision(): DecisionView | null {
-    return this.draft.length ? this.next : this.room.asked;
-  }
-  /** The side this hand plays now: at one screen with two, the one that is asked. */
-  get side(): string {
-    const { mine, decision } = this.room;
-    return decision && mine.includes(decision.side) ? decision.side : (mine[0] ?? "");
-  }
-  get offers(): OfferView[] {
-    return buttons(this.decision, this.models);
-  }
-  get ending(): OfferView[] {
-    return ends(this.decision);
-  }
-  /** The way out of the whole decision, where a draft has its own. */
-  get passing(): OfferView[] {
-    return this.draft.length ? ends(this.room.asked) : [];
-  }
-  get calls(): Map<string, OfferView> {
-    return callable(this.room.asked, this.models);
-  }
-  get places(): Map<string, OfferView> {
-    return placeable(this.room.asked);
-  }
-  get slot(): SlotView | undefined {
-    return this.filling ? openSlot(this.filling) : undefined;
-  }
-  /** The slot of the filling that holds dice for targets, whether filled or not. */
-  get splitting(): SlotView | undefined {
-    return this.filling?.offer.slots?.find((slot) => slot.kind === "split");
-  }
-  get split(): Record<string, number> {
-    const slot = this.splitting;
-    return slot ? ((this.filling!.values[slot.field] as Record<string, number>) ?? {}) : {};
-  }
-  /** The spot slot of the filling. */
-  get spotting(): SlotView | undefined {
-    return this.filling?.offer.slots?.find((slot) => slot.kind === "spot");
-  }
-  /** The offer of choosing several: dice to roll again. */
-  get picking(): { offer: OfferView; slot: SlotView } | undefined {
-    for (const offer of this.decision?.offers ?? []) {
-      const slot = offer.slots?.find((one) => one.kind === "picks");
-      if (slot && (this.decision?.window || this.filling?.offer === offer)) return { offer, slot };
-    }
-    return undefined;
-  }
-  /** The models that may be clicked to go on. */
-  get wanted(): string[] {
-    const slot = this.filling?.offer.slots?.find(
-      (one) => one.kind === "split" || (one.kind === "pick" && one.of === "models"),
-    );
-    if (slot && !this.places.size) return (slot.options ?? []).map(String);
-    return [];
-  }
-  /** Whom a card is about. */
-  get target(): string {
-    const over = this.hovered;
-    if (over && over !== this.selected && this.models[over]?.at) return over;
-    return this.pinned;
-  }
-  /** Whether Enter would do something final now. */
-  get ready(): boolean {
-    if (this.busy || this.room.link !== "live") return false;
-    // A refused wish may still be gone as far as the nearest legal spot, where the ghost is held.
-    if (this.ghost) return !!this.ghost.answer?.answers.length;
-    return !!this.filling && !openSlot(this.filling) && !(this.spotting && this.area?.refusal);
-  }
-  /** Own models that can still do something, in the order of the rails. */
-  get able(): string[] {
-    const asked = this.room.asked;
-    if (!asked) return [];
-    if (asked.about && this.models[asked.about]?.owner === asked.side) return [asked.about];
-    return Object.keys(this.models).filter((id) => this.calls.has(id) || this.places.has(id));
-  }
-  /** Where the one that is looked at stands or would stand. */
-  get standpoint(): Point | null {
-    if (this.ghost?.model === this.selected) return this.ghost.answer?.at ?? this.ghost.to;
-    return (this.models[this.selected]?.at as Point | null | undefined) ?? null;
   }
 
   // ------------------------------------------------------------------ beginning and giving up
@@ -172,12 +35,32 @@ export class Desk {
     if (this.pinned && (!models[this.pinned] || models[this.pinned]!.gone)) this.pinned = "";
     if (asked?.about && models[asked.about]) {
       if (this.selected !== asked.about) this.select(asked.about);
+      this.#remember(asked);
       return;
     }
     if (this.selected && models[this.selected]?.gone) this.selected = "";
-    if (this.places.size) this.select([...this.places.keys()][0]!);
+    const could = [...this.doers.keys()];
+    if (could.length) {
+      // What they answer to is what the active one does.
+      const active = this.room.scene?.active ?? "";
+      this.pinned = models[active] && models[active]!.side !== asked?.side ? active : "";
+      this.selected = could.length === 1 ? could[0]! : could.includes(this.selected) ? this.selected : "";
+    } else if (this.places.size) this.select([...this.places.keys()][0]!);
     else if (asked && !asked.window && !this.calls.has(this.selected)) this.selected = "";
     else if (this.selected && this.calls.has(this.selected)) this.select(this.selected);
+    // Where there is nothing to do but to point at a spot, the hand is ready to.
+    const [only, ...more] = asked && !could.length && !this.places.size ? asked.offers : [];
+    if (only && !more.length && only.slots?.some((slot) => slot.kind === "spot")) this.choose(only);
+  }
+
+  /** Go on with a way that was shown before everybody could answer it. */
+  #remember(asked: DecisionView): void {
+    const wish = this.#wish;
+    if (!wish || asked.about !== wish.model) return;
+    this.#wish = null;
+    if (!routeOf(asked, wish.model)) return;
+    this.ghost = { ...wish, answer: null, held: false };
+    this.plan();
   }
 
   /** Forget the draft, but not whom one looks at. */
@@ -274,7 +157,7 @@ export class Desk {
   goes(id: string): boolean {
     if (id !== this.selected) return false;
     // What may be done after a draft is on its way: until it is here, a model that may be called may go.
-    return this.draft.length && !this.next && !this.whole && !this.refusal ? this.calls.has(id) : !!routeOf(this.decision, id);
+    return this.draft.length && !this.next && !this.whole && !this.refusal ? this.calls.has(id) : !!(routeOf(this.decision, id) ?? this.setting);
   }
 
   /** Take hold of a model; anybody may be held, to measure. */
@@ -331,6 +214,8 @@ export class Desk {
     this.dropGhost();
     this.stopFilling();
     this.trouble = "";
+    // Answers to what somebody does are declared one by one, and each of them is a word.
+    if (this.doers.size && !offer.slots?.length) return void this.end(offer);
     const filling = begin(offer);
     this.filling = filling;
     // What needs nothing more waits for Enter as well: it may roll dice.
@@ -351,9 +236,9 @@ export class Desk {
       if (on) this.aim(on);
       return;
     }
-    const pick = offer.slots.find((slot) => slot.kind === "pick" && slot.of === "models");
+    const pick = offer.slots.find((slot) => slot.kind === "pick" && onTable(slot));
     if (pick && aimed && pick.options?.includes(aimed)) this.fill(pick.field, aimed);
-    else if (pick && filling.values[pick.field]) this.pinned = String(filling.values[pick.field]);
+    else if (pick && filling.values[pick.field]) this.aim(String(filling.values[pick.field]));
   }
 
   fill(field: string, value: unknown): void {
@@ -364,7 +249,7 @@ export class Desk {
 
   /** Point at a model: with something in hand it becomes its target; otherwise whatever can be done to it is taken in hand. */
   aim(id: string): boolean {
-    this.pinned = id;
+    if (this.models[id]) this.pinned = id;
     let filling = this.filling;
     if (!filling || !slotFor(filling.offer, id)) {
       const could = against(this.decision, id);
@@ -455,11 +340,20 @@ export class Desk {
         this.#soon = true;
         return;
       }
-      if (!found.answers.length) return;
+      if (!found.answers.length) return this.#setOut(found);
       return this.send(joined(this.draft, found.answers));
     }
     if (this.filling && !openSlot(this.filling)) return this.send([...this.draft, answer(this.filling)]);
     if (this.whole) return this.send(this.draft);
+  }
+
+  /** Say that somebody goes; whereto is asked once everybody has answered. */
+  #setOut(found: PlanAnswer): Promise<void> {
+    const [ghost, offer] = [this.ghost!, this.setting];
+    if (!offer) return Promise.resolve();
+    const first = found.legs[0]?.path.at(-1) as Point | undefined;
+    this.#wish = found.legs.length > 1 && first ? { model: ghost.model, to: first, via: [] } : { model: ghost.model, to: ghost.to, via: ghost.via };
+    return this.end(offer);
   }
 
   /** Give an offer that needs nothing, on top of the draft or instead of it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { DecisionView, ModelView, OfferView } from "../wire";
-import { against, answer, begin, buttons, callable, clickDeal, deal, ends, joined, openSlot, placeable, routeOf } from "./draft";
+import { against, answer, begin, buttons, callable, clickDeal, deal, doers, ends, joined, openSlot, placeable, routeOf } from "./draft";
 
 const offer = (action: string, more: Partial<OfferView> = {}): OfferView => ({ action, rule: "R-1", name: action, glyph: "", ...more });
-const models = { x: {} as ModelView, y: {} as ModelView, foe: {} as ModelView };
+const models = { x: { side: "blue" } as ModelView, y: { side: "blue" } as ModelView, foe: { side: "red" } as ModelView };
 const decision = (...offers: OfferView[]): DecisionView => ({ side: "blue", rule: "R-1", text: "", offers });
 
 const call = offer("Call", { slots: [{ field: "model", kind: "pick", of: "models", options: ["x", "y"] }] });
@@ -27,6 +27,21 @@ describe("what may be answered", () => {
     expect(buttons(decision(call, put, go, hit, pass), models)).toEqual([go, hit]);
     expect(ends(decision(call, pass))).toEqual([pass]);
     expect([...placeable(decision(put)).keys()]).toEqual(["x", "y"]);
+  });
+  it("makes a button of naming somebody of the other side", () => {
+    const force = offer("Force", { slots: [{ field: "model", kind: "pick", of: "models", options: ["foe"] }] });
+    expect([...callable(decision(call, force), models).keys()]).toEqual(["x", "y"]);
+    expect(buttons(decision(call, force), models)).toEqual([force]);
+  });
+  it("knows who could answer, with what, and what ends it for whom", () => {
+    const shoot = offer("Shoot", { given: { actor: "x", with: "gun" } });
+    const step = offer("Step", { given: { actor: "x" } });
+    const dodge = offer("Dodge", { given: { actor: "y" } });
+    const stay = offer("Stay", { given: { actor: "y" }, ends: true });
+    expect([...doers(decision(shoot, step, dodge, pass), models)]).toEqual([["x", [shoot, step]], ["y", [dodge]]]);
+    expect(doers({ ...decision(shoot, dodge), about: "x" }, models).size).toBe(0);
+    expect(ends(decision(shoot, dodge, stay, pass), models, "x")).toEqual([pass]);
+    expect(ends(decision(shoot, dodge, stay, pass), models, "y")).toEqual([stay, pass]);
   });
   it("finds what could be done to a model, and along what it would go", () => {
     expect(against(decision(go, hit, bless), "foe")).toEqual([hit, bless]);

@@ -35,14 +35,35 @@ function names(offer: OfferView, models: Record<string, ModelView>): boolean {
   return Object.values(offer.given ?? {}).some((value) => typeof value === "string" && value in models);
 }
 
-/** The models an offer lets have their turn: it asks for nothing but one of them. */
+/** The models an offer lets have their turn: it asks for nothing but one of one's own. */
 export function callable(decision: DecisionView | null, models: Record<string, ModelView>): Map<string, OfferView> {
   const found = new Map<string, OfferView>();
   if (!decision) return found;
   for (const offer of decision.offers) {
     const [slot, ...more] = offer.slots ?? [];
     if (!slot || more.length || slot.kind !== "pick" || slot.of !== "models" || names(offer, models)) continue;
-    for (const option of slot.options ?? []) found.set(String(option), offer);
+    const options = (slot.options ?? []).map(String);
+    // Where one names somebody of the other side, one does something to them: that is a button.
+    if (options.every((id) => models[id]?.side === decision.side || models[id]?.owner === decision.side)) {
+      for (const id of options) if (!found.has(id)) found.set(id, offer);
+    }
+  }
+  return found;
+}
+
+/** The one of one's own models an offer is for, where it is given with the offer. */
+function doer(offer: OfferView, side: string, models: Record<string, ModelView>): string | undefined {
+  const named = Object.values(offer.given ?? {}).find((value) => typeof value === "string" && models[value]?.side === side);
+  return named as string | undefined;
+}
+
+/** Where a side is asked about no model in particular: who could do something, and what. */
+export function doers(decision: DecisionView | null, models: Record<string, ModelView>): Map<string, OfferView[]> {
+  const found = new Map<string, OfferView[]>();
+  if (!decision || decision.about || decision.window) return found;
+  for (const offer of decision.offers) {
+    const id = offer.ends ? undefined : doer(offer, decision.side, models);
+    if (id) found.set(id, [...(found.get(id) ?? []), offer]);
   }
   return found;
 }
@@ -71,15 +92,22 @@ export function buttons(decision: DecisionView | null, models: Record<string, Mo
   return decision.offers.filter((offer) => !calls.has(offer) && !places.has(offer) && !offer.ends);
 }
 
-/** The offers that end something. */
-export function ends(decision: DecisionView | null): OfferView[] {
-  return decision?.offers.filter((offer) => offer.ends) ?? [];
+/** The offers that end something: for whoever is held, where several could do something. */
+export function ends(decision: DecisionView | null, models: Record<string, ModelView> = {}, held = ""): OfferView[] {
+  const several = held && doers(decision, models).size > 1;
+  return decision?.offers.filter((offer) => offer.ends && (!several || (doer(offer, decision.side, models) ?? held) === held)) ?? [];
+}
+
+/** What one does to whoever an open slot is filled with: a model or a piece of terrain. */
+const ABOUT = ["models", "pieces"];
+export function onTable(slot: SlotView): boolean {
+  return slot.kind === "split" || (slot.kind === "pick" && ABOUT.includes(slot.of ?? ""));
 }
 
 /** The open slot of an offer that a click on a model could fill. */
 export function slotFor(offer: OfferView, model: string): SlotView | undefined {
   return offer.slots?.find(
-    (slot) => (slot.kind === "split" || (slot.kind === "pick" && slot.of === "models")) && (slot.options ?? []).includes(model),
+    (slot) => onTable(slot) && (slot.options ?? []).includes(model),
   );
 }
 

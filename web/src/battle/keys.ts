@@ -3,7 +3,7 @@
 export type Command =
   | "help" | "cancel" | "commit" | "undo" | "back" | "next" | "previous" | "centre" | "nearer" | "farther" | "fit"
   | "measure" | "sight" | "ranges" | "ping" | "chat" | "zen" | "fire" | "target" | "untarget" | "pass" | "hold" | "text"
-  | "hint" | "why" | "hurry" | "waypoint" | "left" | "right" | "up" | "down" | "offer" | "rules";
+  | "hint" | "why" | "hurry" | "waypoint" | "left" | "right" | "up" | "down" | "offer" | "orders" | "rules";
 
 export interface Binding {
   keys: string[];
@@ -26,6 +26,7 @@ export const BINDINGS: Binding[] = [
   { group: "Playing", keys: ["h"], command: "hold", text: "Hold: the model does no more" },
   { group: "Playing", keys: ["p"], command: "pass", text: "Pass: be done for now" },
   { group: "Playing", keys: ["Control+z", "Meta+z"], command: "undo", text: "Take back, or ask to", shown: ["Ctrl+Z"] },
+  { group: "Playing", keys: ["o"], command: "orders", text: "Standing orders: what is answered for you" },
   { group: "Playing", keys: ["i"], command: "hint", text: "Hint: what a good player would do" },
   { group: "Playing", keys: ["y"], command: "why", text: "Why the computer did that" },
   { group: "Playing", keys: ["g"], command: "hurry", text: "Have the computer play now" },

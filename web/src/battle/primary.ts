@@ -1,5 +1,7 @@
 /** The one thing Enter does now. */
 
+import type { Risk } from "../wire";
+import { percent } from "./apply";
 import type { Battle } from "./battle.svelte";
 
 export interface Primary {
@@ -12,6 +14,11 @@ export interface Primary {
 /** How a number of points is said. */
 export function points(count: number): string {
   return count ? `${count} point${count > 1 ? "s" : ""}` : "";
+}
+
+/** What something takes, and what that risks. */
+export function price(count: number, risk?: Risk | null): string {
+  return [points(count), risk ? `${risk.name.toLowerCase()} ${percent(risk.chance)} %` : ""].filter(Boolean).join(", ");
 }
 
 export function primary(battle: Battle): Primary | null {
@@ -30,22 +37,25 @@ export function primary(battle: Battle): Primary | null {
   if (desk.ghost) {
     const found = desk.ghost.answer;
     if (!desk.goes(desk.ghost.model)) return null;
-    const cost = found?.legs.reduce((sum, leg) => sum + leg.cost, 0) ?? 0;
     const name = found?.legs.at(-1)?.name ?? "Go";
-    return { label: `${name} here`, note: points(cost), ready: desk.ready, run: () => void desk.commit() };
+    const later = found && !found.answers.length ? desk.setting : undefined;
+    const cost = later?.cost ?? found?.legs.reduce((sum, leg) => sum + leg.cost, 0) ?? 0;
+    return { label: `${name} here`, note: price(cost, later ? later.risk : cost ? found?.risk : null), ready: desk.ready, run: () => void desk.commit() };
   }
   if (desk.filling) {
     const { offer } = desk.filling;
-    const at = desk.wanted.length ? (Object.keys(desk.split)[0] ?? desk.pinned) : "";
     const many = Object.keys(desk.split).length;
-    const whom = many > 1 ? ` at ${many} targets` : at && desk.models[at] && desk.wanted.includes(at) ? ` › ${desk.models[at]!.name}` : "";
-    return { label: offer.name + whom, note: points(offer.cost ?? 0), ready: desk.ready, run: () => void desk.commit() };
+    const at = Object.keys(desk.split)[0] ?? Object.values(desk.filling.values).find((value) => desk.wanted.includes(String(value)));
+    const whom = many > 1 ? ` at ${many} targets` : at ? ` › ${desk.nameOf(String(at))}` : "";
+    return { label: offer.name + whom, note: price(offer.cost ?? 0, offer.risk), ready: desk.ready, run: () => void desk.commit() };
   }
   if (desk.whole) {
     const name = desk.models[desk.selected]?.name ?? "";
     return { label: `${name} is done`, note: "has nothing to do now", ready: !desk.busy, run: () => void desk.commit() };
   }
   if (desk.picking && desk.picked.length) return { label: desk.picking.offer.name, note: "", ready: !desk.busy, run: () => void desk.again() };
+  const enough = desk.ending[0];
+  if (desk.doers.size && enough) return { label: enough.name, note: "", ready: !desk.busy, run: () => void desk.end(enough) };
   if (!desk.decision?.about && !desk.draft.length && desk.able.length) {
     const next = desk.models[desk.able[0]!]!;
     return { label: `Take ${next.name}`, note: desk.able.length > 1 ? `${desk.able.length} to go` : "", ready: true, run: () => battle.show(desk.step(1)) };

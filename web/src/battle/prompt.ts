@@ -3,7 +3,7 @@
 import { said as spoken } from "../replay/words";
 import { inches } from "./apply";
 import type { Battle } from "./battle.svelte";
-import { routeOf } from "./draft";
+import { onTable } from "./draft";
 
 export interface Said {
   main: string;
@@ -47,12 +47,16 @@ export function prompt(battle: Battle): Said {
   if (desk.filling) {
     const slot = desk.slot;
     const { offer } = desk.filling;
-    const verb = slot?.kind === "spot" || desk.spotting ? "click a spot" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
+    const verb = slot?.kind === "spot" || desk.spotting ? "click a spot" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
     return said(`${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
   }
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
   if (desk.draft.length && desk.next) return said(`${yours}${name}`, could(battle), asked.side);
   if (desk.decision?.about) return said(yours + plain(battle, asked.text), could(battle), asked.side, asked.rule);
+  if (desk.doers.size) {
+    const hint = desk.offers.length ? `${name}: choose below, or let it be` : `${desk.doers.size} could: click one that is lit, or Tab`;
+    return said(yours + plain(battle, asked.text), hint, asked.side, asked.rule);
+  }
   return said(yours + plain(battle, asked.text), desk.calls.size ? "click one of your models, or Tab" : "", asked.side, asked.rule);
 }
 
@@ -60,8 +64,8 @@ export function prompt(battle: Battle): Said {
 function could(battle: Battle): string {
   const { desk } = battle;
   const offers = desk.decision?.offers ?? [];
-  const aims = offers.some((offer) => offer.slots?.some((slot) => slot.kind === "split" || (slot.kind === "pick" && slot.of === "models")));
-  const ways = [routeOf(desk.decision, desk.selected) ? "drag to move" : "", aims ? "click a target to aim" : "", desk.offers.length || desk.ending.length ? "take an action below" : ""].filter(Boolean);
+  const aims = offers.some((offer) => offer.slots?.some(onTable));
+  const ways = [desk.goes(desk.selected) ? "drag to move" : "", aims ? "click a target to aim" : "", desk.offers.length || desk.ending.length ? "take an action below" : ""].filter(Boolean);
   return ways.length > 1 ? `${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}` : (ways[0] ?? "");
 }
 

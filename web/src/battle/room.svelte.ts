@@ -82,6 +82,8 @@ export class Room {
   scene = $state.raw<Scene | null>(null);
   version = $state(-1);
   decision = $state.raw<DecisionView | null>(null);
+  /** Decisions one was asked here that may be answered beforehand the next time, by side and rule. */
+  met = $state.raw<Record<string, DecisionView>>({});
   lines = $state.raw<LineView[]>([]);
   motions = $state.raw<Motion[]>([]);
   words = $state.raw<Heard[]>([]);
@@ -198,6 +200,11 @@ export class Room {
 
   standIn(side: string, level: string): Promise<Ended> {
     return this.#command({ type: "standin", id: this.#id(), side, level });
+  }
+
+  /** Have an offer answered wherever its rule asks, from now on; without one, ask again. */
+  order(side: string, rule: string, answer?: Record<string, unknown>): Promise<Ended> {
+    return this.#command({ type: "order", id: this.#id(), side, rule, answer: answer ?? null, clear: !answer });
   }
 
   say(text: string): Promise<Ended> {
@@ -345,8 +352,7 @@ export class Room {
       this.you = told.you;
       this.seated(told.you);
     }
-    const sides = Object.keys(this.key.tokens).filter((side) => side && this.key.tokens[side]);
-    this.mine = told.you ? [...new Set([told.you, ...sides])] : [];
+    this.mine = told.sides;
     this.view = told.room;
     this.scene = told.scene;
     this.lines = told.whole ? told.lines : addLines(this.lines, told.lines);
@@ -373,6 +379,8 @@ export class Room {
     this.#number = told.number;
     this.#hash = told.hash;
     this.decision = told.decision ?? null;
+    const asked = this.asked;
+    if (asked?.offers.some((offer) => offer.standing)) this.met = { ...this.met, [`${asked.side} ${asked.rule}`]: asked };
     if (this.thinking && this.thinking.side !== told.room.turn) this.thinking = null;
   }
 

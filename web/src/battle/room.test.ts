@@ -34,7 +34,7 @@ const scene = {
   sides: {}, clock: { name: "Turn", round: 1, rounds: 7, phases: [], phase: 0 },
 } as unknown as Scene;
 const welcome = (more: Partial<Welcome> = {}): Welcome => ({
-  type: "welcome", you: "blue", room, scene, version: 3, number: 2, hash: "h2", whole: true,
+  type: "welcome", you: "blue", sides: ["blue", "red"], room, scene, version: 3, number: 2, hash: "h2", whole: true,
   lines: [{ number: 1, text: "one", rule: "R" }, { number: 2, text: "two", rule: "R" }],
   ...more,
 });

@@ -1,9 +1,10 @@
 /** What is drawn over the table, from what the hand does and what is known. Pure. */
 
 import type { AimView, SeenView, Sightline } from "../wire";
-import type { Disc, Point } from "../table/geometry";
+import { turning, type Disc, type Point } from "../table/geometry";
 import type { Overlay } from "../table/overlays";
 import type { Place } from "../table/places";
+import { needed } from "../parts/needs";
 import { apart, inches, percent } from "./apply";
 import type { Desk } from "./desk.svelte";
 import type { Looking } from "./looking.svelte";
@@ -11,7 +12,7 @@ import type { Looking } from "./looking.svelte";
 /** The short tag of an aim: what it needs and what it would do. */
 export function tagOf(aim: AimView | null | undefined, target: string): { label: string; note: string } {
   if (!aim) return { label: "", note: "" };
-  const need = aim.need ? `${aim.need.value}+` : aim.name;
+  const need = aim.need ? needed(aim.need) : aim.name;
   if (aim.refusal) return { label: aim.refusal.title, note: "" };
   const chance = aim.chances?.find((one) => one.model === target);
   if (!chance) return { label: need, note: "" };
@@ -51,7 +52,9 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     shown.push({ kind: "ranges", ...disc, rings: looking.reach.ranges.map(({ range, name }) => ({ range, name })) });
   }
   for (const slot of desk.filling?.offer.slots ?? []) {
-    if (slot.kind === "spot" && slot.zone?.length) {
+    // Where anywhere will do, nothing is marked.
+    const { width = 0, height = 0 } = desk.room.scene ?? {};
+    if (slot.kind === "spot" && slot.zone?.length && Math.abs(turning(slot.zone as Point[])) < 2 * width * height - 1) {
       shown.push({ kind: "zone", polygon: slot.zone as Point[], tone: place ?? "plain" });
     }
   }
@@ -74,7 +77,14 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     shown.push({ kind: "brackets", model: aimed, tone: hidden || aim?.refusal ? "refused" : "legal" });
   }
 
-  for (const id of desk.wanted) if (id !== aimed) shown.push({ kind: "brackets", model: id, tone: desk.split[id] ? "legal" : "plain" });
+  for (const id of desk.wanted) if (id !== aimed && models[id]) shown.push({ kind: "brackets", model: id, tone: desk.split[id] ? "legal" : "plain" });
+  const picked = Object.values(desk.filling?.values ?? {});
+  for (const piece of desk.room.scene?.pieces ?? []) {
+    if (!desk.wanted.includes(piece.id ?? "")) continue;
+    shown.push({ kind: "zone", polygon: piece.polygon as Point[], tone: picked.includes(piece.id) ? "legal" : "plain" });
+  }
+  // Whoever may answer is lit, and a tap on one shows its ways.
+  for (const id of desk.doers.keys()) if (id !== desk.selected) shown.push({ kind: "brackets", model: id, tone: "legal" });
   for (const [id, dice] of Object.entries(desk.split)) {
     const model = models[id];
     if (model?.at && Object.keys(desk.split).length > 1) {
@@ -123,7 +133,7 @@ function areaLabel(desk: Desk): string | undefined {
   const { area } = desk;
   if (!area?.need) return undefined;
   const lethal = Math.max(0, ...(area.chances ?? []).map((one) => one.lethal));
-  return lethal ? `${area.need.value}+, ${percent(lethal)} % lethal` : `${area.need.value}+`;
+  return lethal ? `${needed(area.need)}, ${percent(lethal)} % lethal` : needed(area.need);
 }
 
 function seeing(desk: Desk, disc: Disc, seen: SeenView): Overlay[] {

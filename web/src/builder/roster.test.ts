@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Roster } from "../wire";
-import { changes, copied, movedModel, openTo, readRoster, same, withItem, withModel, withoutItem, withoutModel, written } from "./roster";
+import { changes, copied, firstStats, formName, movedModel, openTo, readRoster, same, withForm, withItem, withModel, withoutItem, withStat, withoutModel, written } from "./roster";
 
 const SQUAD: Roster = { game: "g", name: "Band", models: [{ profile: "a" }, { profile: "b", items: ["x", "y"] }, { profile: "c" }] };
 const names = (roster: Roster) => roster.models.map((entry) => entry.profile).join("");
@@ -22,6 +22,25 @@ describe("a squad", () => {
     const full: Roster = { ...SQUAD, id: "7", origin: "house", note: "", models: [{ profile: "a", items: [], name: "", base: null }] };
     expect(written(full)).toEqual({ game: "g", name: "Band", models: [{ profile: "a" }] });
     expect(same(full, { ...full, id: "8" })).toBe(true);
+  });
+
+  it("keeps the figures that were chosen for somebody", () => {
+    const own = { profile: "own", stats: { move: 5, luck: 2 } };
+    const squad = withStat({ ...SQUAD, models: [own] }, 0, "luck", 3);
+    expect(written(squad).models).toEqual([{ profile: "own", stats: { move: 5, luck: 3 } }]);
+    expect(readRoster(written(squad), ["g"]).models[0]?.stats).toEqual({ move: 5, luck: 3 });
+    expect(firstStats({ id: "own", name: "Own", cost: 0, glyph: "", spans: { move: [3, 9], luck: [1, 3] } })).toEqual({ move: 5, luck: 2 });
+    expect(() => readRoster({ ...SQUAD, models: [{ profile: "own", stats: { move: "far" } }] }, ["g"])).toThrow(/whole numbers/);
+  });
+
+  it("carries one form of a thing in the place of another", () => {
+    const item = (id: string, of = "") => ({ id, name: id, cost: 1, glyph: "", of });
+    const items = new Map(["x", "x_hot", "x_cold", "y"].map((id) => [id, item(id, id.startsWith("x_") ? "x" : "")]));
+    expect(withForm(SQUAD, 1, items.get("x_hot")!, items).models[1]?.items).toEqual(["x_hot", "y"]);
+    const hot = withForm(SQUAD, 1, items.get("x_hot")!, items);
+    expect(withForm(hot, 1, items.get("x_cold")!, items).models[1]?.items).toEqual(["x_cold", "y"]);
+    expect(withForm(SQUAD, 0, items.get("x_hot")!, items).models[0]?.items).toEqual(["x_hot"]);
+    expect(formName({ ...item("x"), name: "Long gun (Hot)" })).toBe("Hot");
   });
 
   it("is copied under another name", () => {

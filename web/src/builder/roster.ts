@@ -22,6 +22,7 @@ export function written(roster: Roster): Roster {
     if (entry.items?.length) plain.items = entry.items;
     if (entry.base != null) plain.base = entry.base;
     if (entry.name) plain.name = entry.name;
+    if (Object.keys(entry.stats ?? {}).length) plain.stats = entry.stats;
     return plain;
   });
   const plain: Roster = { game: roster.game, name: roster.name.trim() || "Unnamed squad", models };
@@ -60,6 +61,29 @@ export function withItem(roster: Roster, at: number, item: string): Roster {
 
 export function withoutItem(roster: Roster, at: number, place: number): Roster {
   return changedModel(roster, at, { items: (roster.models[at]?.items ?? []).toSpliced(place, 1) });
+}
+
+/** One of a model's figures, where they are chosen. */
+export function withStat(roster: Roster, at: number, stat: string, value: number): Roster {
+  return changedModel(roster, at, { stats: { ...roster.models[at]?.stats, [stat]: value } });
+}
+
+/** The figures somebody starts with whose figures are chosen: a third of the way up. */
+export function firstStats(profile: CatalogEntry): Record<string, number> {
+  return Object.fromEntries(Object.entries(profile.spans ?? {}).map(([stat, [least, most]]) => [stat, Math.round(least + (most - least) / 3)]));
+}
+
+/** An item, in the place of another form of it where one is carried. */
+export function withForm(roster: Roster, at: number, item: CatalogEntry, items: Map<string, CatalogEntry>): Roster {
+  const root = item.of || item.id;
+  const held = roster.models[at]?.items ?? [];
+  const place = held.findLastIndex((id) => id === root || items.get(id)?.of === root);
+  return place < 0 ? withItem(roster, at, item.id) : changedModel(roster, at, { items: held.with(place, item.id) });
+}
+
+/** What an item in another form has that the plain one has not, in a word: `Pistol (AP)` is `AP`. */
+export function formName(item: CatalogEntry): string {
+  return /\(([^)]+)\)\s*$/.exec(item.name)?.[1] ?? item.name;
 }
 
 /** A copy under a name of its own. */
@@ -146,6 +170,11 @@ function readEntry(value: unknown, number: number): Entry {
   const base = found.base ?? found.base_in;
   if (typeof base === "number" && Number.isFinite(base)) entry.base = base;
   if (found.name) entry.name = text(found.name, `name of model ${number}`);
+  if (found.stats !== undefined) {
+    const stats = Object.entries(object(found.stats, `figures of model ${number}`));
+    if (stats.some(([, value]) => !Number.isInteger(value))) throw new Error(`The figures of model ${number} are no whole numbers.`);
+    entry.stats = Object.fromEntries(stats) as Record<string, number>;
+  }
   return entry;
 }
 

@@ -75,6 +75,17 @@ export function middle(polygon: Polygon): Point {
   return [x / (3 * whole), y / (3 * whole)];
 }
 
+/** Whether a point lies in a polygon. */
+export function within([x, y]: Point, polygon: Polygon): boolean {
+  let inside = false;
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const [ax, ay] = polygon[i]!;
+    const [bx, by] = polygon[j]!;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
 export function distance(a: readonly [number, number], b: readonly [number, number]): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }

@@ -4,6 +4,8 @@
 import type { Piece } from "../wire";
 import { distance, f, middle, turning, type Point } from "./geometry";
 
+/** What a piece is to whoever comes to it, where its traits say so; `plain` is drawn by its shape and height alone. */
+export type Manner = "plain" | "solid" | "deck" | "soft" | "low" | "rift" | "ladder" | "hazard" | "portal" | "door" | "doorway";
 export type Look = "wall" | "box" | "crate" | "rock" | "silo" | "block";
 
 export interface Facet {
@@ -18,7 +20,14 @@ export interface Drawn {
   /** The upper edge, where its name stands. */
   top: number;
   look: Look;
+  manner: Manner;
   blocks: boolean;
+  /** Hard to cross. */
+  rough: boolean;
+  /** It may be blown up, or broken. */
+  mark: "" | "burst" | "crack";
+  /** Rungs of a ladder, rings of a portal, the crack in a wall, the leaf of a door. */
+  detail: string;
   outline: string;
   /** The ground in its shadow, from near to far and faint. */
   shadow: string;
@@ -93,6 +102,43 @@ export function lookOf(kind: string, polygon: Point[], box: Lying = lying(polygo
   if (box.short <= 1.35 && box.long / box.short >= 2.4) return "wall";
   if (box.long / box.short >= 1.5 && box.short <= 2.6) return "box";
   return box.long <= 2.4 ? "crate" : "block";
+}
+
+/** What its traits make of a piece. */
+export function mannerOf(traits: readonly string[]): Manner {
+  const has = (word: string): boolean => traits.includes(word);
+  if (!traits.length) return "plain";
+  if (has("rift")) return "rift";
+  if (has("portal")) return "portal";
+  if (has("ladder")) return "ladder";
+  if (has("door")) return has("open") ? "doorway" : "door";
+  if (has("hazardous")) return "hazard";
+  if (has("high_ground")) return "deck";
+  if (has("impassable")) return "solid";
+  return has("hiding") ? "soft" : "low";
+}
+
+/** A trait with a figure, such as `level:2`. */
+function traitFigure(traits: readonly string[], word: string): number {
+  const found = traits.find((one) => one.startsWith(`${word}:`));
+  return found ? Number(found.split(":")[1]) : 0;
+}
+
+function detailOf(manner: Manner, mark: Drawn["mark"], polygon: Point[], box: Lying): string {
+  const { along: u, mid, long, short } = box;
+  const at = (a: number, b: number): Point => [mid[0] + u[0] * a - u[1] * b, mid[1] + u[1] * a + u[0] * b];
+  const [hl, hs] = [long / 2, short / 2];
+  if (manner === "ladder") {
+    const n = Math.max(3, Math.round(long / 0.28));
+    const rung = (k: number): string => line([at(-hl + (long * (k + 0.5)) / n, -hs), at(-hl + (long * (k + 0.5)) / n, hs)]);
+    return line([at(-hl, -hs), at(hl, -hs)]) + line([at(-hl, hs), at(hl, hs)]) + Array.from({ length: n }, (_, k) => rung(k)).join("");
+  }
+  if (manner === "portal") return [0.16, 0.32].map((share) => `${line(inset(polygon, share * short))}Z`).join("");
+  if (manner === "rift") return `${line(inset(polygon, Math.min(0.3, short / 5)))}Z`;
+  if (manner === "door") return line([at(-hl, 0), at(hl, 0)]) + line([at(hl * 0.55, -hs), at(hl * 0.55, hs)]);
+  if (manner === "doorway") return line([at(-hl, -hs), at(-hl, hs)]) + line([at(hl, -hs), at(hl, hs)]);
+  if (mark === "crack") return line([at(-hl * 0.1, -hs), at(hl * 0.12, -hs * 0.3), at(-hl * 0.06, hs * 0.25), at(hl * 0.1, hs)]);
+  return "";
 }
 
 function line(points: Point[]): string {
@@ -183,10 +229,16 @@ function facetsOf(look: Look, polygon: Point[], mid: Point): Facet[] {
 export function drawn(piece: Piece, i: number, tableHeight: number, blocks: boolean): Drawn {
   const down = piece.polygon.map((p): Point => [p[0], tableHeight - p[1]]);
   const polygon = turning(down) < 0 ? [...down].reverse() : down;
-  const height = piece.height ?? 0;
+  const traits = piece.traits ?? [];
+  const manner = mannerOf(traits);
+  const level = traitFigure(traits, "level");
+  // Where traits say what a piece is, its height need not be given: a level is two inches, and what hides is as high.
+  const height = piece.height || (traits.length && blocks ? 2 * (level || 1) : 0);
   const box = lying(polygon);
   const look = lookOf(piece.kind ?? "", polygon, box);
   const mid = middle(polygon);
+  const mark = traits.includes("explosive") ? "burst" : traits.includes("destructible") && manner === "solid" ? "crack" : "";
+  const solid = blocks && manner !== "soft";
   const by = SHADOW * height;
   let rim = "";
   let core = "";
@@ -201,7 +253,7 @@ export function drawn(piece: Piece, i: number, tableHeight: number, blocks: bool
   let rings = "";
   const n = Math.floor(height + 1e-9);
   const step = Math.min(STEP, (box.short * 0.36) / Math.max(n, 1));
-  for (let k = 1; k <= n && blocks; k++) {
+  for (let k = 1; k <= n && solid; k++) {
     const ring = inset(polygon, step * k);
     if (ring.length) rings += `${line(ring)}Z`;
   }
@@ -214,14 +266,18 @@ export function drawn(piece: Piece, i: number, tableHeight: number, blocks: bool
     name: piece.name ?? "",
     top: Math.min(...polygon.map((p) => p[1])),
     look,
-    blocks,
+    manner,
+    blocks: manner === "plain" ? blocks : manner === "deck" || manner === "solid" || manner === "door",
+    rough: traits.includes("difficult"),
+    mark,
+    detail: detailOf(manner, mark, polygon, box),
     outline: `${line(polygon)}Z`,
-    shadow: blocks ? sweep(polygon, [by * Math.SQRT1_2 * 1.25, by * Math.SQRT1_2 * 1.25]) : "",
+    shadow: solid ? sweep(polygon, [by * Math.SQRT1_2 * 1.25, by * Math.SQRT1_2 * 1.25]) : "",
     rim,
     core,
     contours: rings,
-    joints: blocks ? joints(look, box, step * n) : "",
-    facets: blocks ? facetsOf(look, polygon, mid) : [],
-    figure: { x: mid[0], y: mid[1], turn, text: height ? `${Number(height.toFixed(2))}″` : "", narrow: turn ? box.short : Math.min(box.short, box.long) },
+    joints: solid && manner !== "deck" && manner !== "door" ? joints(look, box, step * n) : "",
+    facets: solid && manner !== "deck" ? facetsOf(look, polygon, mid) : [],
+    figure: { x: mid[0], y: mid[1], turn, text: level ? `▲${level}` : piece.height ? `${Number(piece.height.toFixed(2))}″` : "", narrow: turn ? box.short : Math.min(box.short, box.long) },
   };
 }

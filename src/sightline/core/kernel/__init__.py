@@ -13,13 +13,17 @@ from sightline.core.kernel import shapes
 from sightline.core.kernel.backend import load
 
 if TYPE_CHECKING:
+    from sightline.core.kernel.footprints import Footprints
     from sightline.core.kernel.reach import Ground
     from sightline.core.kernel.sight import COMPILED, MARGIN, Blocker, Scene
+    from sightline.core.kernel.skyline import Skyline
     from sightline.core.kernel.strife import Strife
 else:
     _sight = load("sight")
     COMPILED, MARGIN, Blocker, Scene = _sight.COMPILED, _sight.MARGIN, _sight.Blocker, _sight.Scene
+    Footprints = load("footprints").Footprints
     Ground = load("reach").Ground
+    Skyline = load("skyline").Skyline
     Strife = load("strife").Strife
 
 TOLERANCE = 1e-6
@@ -27,4 +31,4 @@ TOLERANCE = 1e-6
 
 BACKEND = "compiled" if COMPILED else "interpreted"
 
-__all__ = ["BACKEND", "MARGIN", "TOLERANCE", "Blocker", "Ground", "Scene", "Strife", "shapes"]
+__all__ = ["BACKEND", "MARGIN", "TOLERANCE", "Blocker", "Footprints", "Ground", "Scene", "Skyline", "Strife", "shapes"]

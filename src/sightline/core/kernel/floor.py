@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sightline.core.kernel.backend import interpreted
-from sightline.core.kernel.shapes import contains, convex_parts, point_gap, validate
+from sightline.core.kernel.shapes import contains, cut, point_gap
 
 if TYPE_CHECKING:
     from math import fabs, sqrt
@@ -77,12 +77,12 @@ class Floor:
         self.width = width
         self.height = height
         self._keep = []
-        parts: list[tuple[int, list[Point]]] = []
+        parts: list[tuple[int, tuple[Point, ...]]] = []
         for i, piece in enumerate(self.pieces):
-            why = validate(piece)
-            if why is not None:
-                raise ValueError(f"piece {i}: {why}")
-            parts.extend([(i, part) for part, _ in convex_parts(piece)])
+            try:
+                parts.extend([(i, part) for part in cut(piece)])
+            except ValueError as why:
+                raise ValueError(f"piece {i}: {why}") from None
         self._store_parts(parts)
 
     @cython.cfunc

@@ -7,11 +7,11 @@ inches, either way round, without repeating its first vertex at the end.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import hypot, isfinite
 
 Point = tuple[float, float]
 Polygon = Sequence[Point]
-
 NEAR = 1e-9
 """Two vertices closer than this are one; a corner flatter than this is straight."""
 
@@ -51,18 +51,28 @@ def validate(polygon: Sequence[Sequence[float]]) -> str | None:
     if len(points) < 3:
         return "a polygon needs at least three distinct vertices"
     n = len(points)
+    boxes = [_box(points[i], points[(i + 1) % n]) for i in range(n)]
     for i in range(n):
+        left, right, low, high = boxes[i]
         a, b, c = points[i - 1], points[i], points[(i + 1) % n]
         if abs(turn(a, b, c)) <= NEAR and (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) > 0.0:
             return f"the outline turns back on itself at vertex ({b[0]:g}, {b[1]:g})"
         for j in range(i + 2, n):
             if i == 0 and j == n - 1:
                 continue
+            west, east, south, north = boxes[j]
+            if west > right or east < left or south > high or north < low:
+                continue
             if segment_gap(points[i], points[(i + 1) % n], points[j], points[(j + 1) % n]) <= NEAR:
                 return "the outline crosses or touches itself"
     if abs(area(points)) <= NEAR:
         return "the polygon has no area"
     return None
+
+
+def _box(a: Point, b: Point) -> tuple[float, float, float, float]:
+    """The least and greatest x, the least and greatest y of a segment, a little generously."""
+    return (min(a[0], b[0]) - NEAR, max(a[0], b[0]) + NEAR, min(a[1], b[1]) - NEAR, max(a[1], b[1]) + NEAR)
 
 
 def is_convex(polygon: Polygon) -> bool:
@@ -152,6 +162,18 @@ def convex_parts(polygon: Polygon) -> list[tuple[list[Point], list[int]]]:
         ([points[i] for i in ring], [edge(ring[k], ring[(k + 1) % len(ring)]) for k in range(len(ring))])
         for ring in rings
     ]
+
+
+@lru_cache(4096)
+def cut(polygon: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+    """The convex counter-clockwise parts of a polygon; raises ValueError if it is not simple.
+
+    Remembered, because layouts that differ in one piece (a door opens, a wall comes down) share all others.
+    """
+    why = validate(polygon)
+    if why is not None:
+        raise ValueError(why)
+    return tuple(tuple(part) for part, _ in convex_parts(polygon))
 
 
 def _ears(points: list[Point], order: list[int]) -> list[list[int]]:

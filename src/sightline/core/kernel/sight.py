@@ -123,7 +123,7 @@ class Scene(Faces):
         parts = []
         for k in range(self._n_parts):
             piece = self._piece[k]
-            if (self._only < 0 or piece == self._only) and piece != self._without:
+            if (self._only < 0 or piece == self._only) and piece != self._without and not self._open[piece]:
                 points = [(self._vx[j], self._vy[j]) for j in range(self._first[k], self._first[k] + self._count[k])]
                 parts.append((points, 0.0))
         for k in range(self._n_discs):
@@ -204,10 +204,32 @@ class Scene(Faces):
         trad: cython.double,
         discs: Sequence[Disc] = (),
         margin: cython.double = _MARGIN,
+        through: Sequence[int] = (),
     ) -> bool:
-        """Whether the share is above 0."""
+        """Whether the share is above 0; some pieces may be looked through."""
         self._take(discs)
+        if through:
+            self._look_through(through)
         return self._sees(ox, oy, orad, tx, ty, trad, margin)
+
+    def sees_any(
+        self,
+        ox: cython.double,
+        oy: cython.double,
+        orad: cython.double,
+        targets: Iterable[Disc],
+        discs: Sequence[Disc] = (),
+        margin: cython.double = _MARGIN,
+        through: Sequence[int] = (),
+    ) -> bool:
+        """Whether the share of any target (x, y, r) is above 0."""
+        self._take(discs)
+        if through:
+            self._look_through(through)
+        for x, y, r in targets:
+            if self._sees(ox, oy, orad, x, y, r, margin):
+                return True
+        return False
 
     def sees_spot(
         self,

@@ -40,7 +40,6 @@ _HALF: cython.double = 0.5
 """The share of a base above which it is seen clearly."""
 
 # Places of the fields of a unit and of an arm, as `core/mind.py` has them.
-_X: cython.int = 2
 _ARMS: cython.int = 12
 _KIND: cython.int = 13
 
@@ -80,7 +79,6 @@ class Strife:
     _damage: cython.p_double
     _value: cython.p_double
     _dealt: cython.p_double
-    _material: cython.double
     _fallen: cython.double
     _wound: cython.double
     _unsure: cython.double
@@ -94,7 +92,6 @@ class Strife:
         own: Sequence[Any],
         foes: Sequence[Any],
         harms: dict[int, dict[int, Any]],
-        material: cython.double,
         fallen: cython.double,
         wound: cython.double,
         unsure: cython.double,
@@ -111,7 +108,7 @@ class Strife:
             if len(unit[_ARMS]) > most:
                 most = len(unit[_ARMS])
         self._most = most
-        self._material, self._fallen, self._wound = material, fallen, wound
+        self._fallen, self._wound = fallen, wound
         self._unsure, self._close, self._attention = unsure, close, attention
         self._room(n, most)
         i: cython.int

@@ -4,7 +4,6 @@ cdef double near_part(double* xs, double* ys, int first, int count, double px, d
 
 cdef class View:
     cdef readonly tuple pieces
-    cdef list _edges
     cdef list _keep
     cdef int _n_pieces
     cdef int _n_parts
@@ -25,6 +24,9 @@ cdef class View:
     cdef double* _dr
     cdef int _only
     cdef int _without
+    cdef int _n_open
+    cdef int* _open
+    cdef int* _opened
     cdef double _d
     cdef double _ra
     cdef double _rb
@@ -44,6 +46,7 @@ cdef class View:
     cdef _store(self, list parts)
     cdef _make_room(self, int discs)
     cdef _take(self, discs)
+    cdef _look_through(self, pieces)
     cdef int _prepare(self, double ox, double oy, double orad, double tx, double ty, double trad, double margin, bint spot)
     cdef int _consider(self, int first, int count, double r, int thing, double s, double c, double margin, bint spot, double ox, double oy, double tx, double ty)
     cdef double _piece_margin(self, int piece, double margin, double x, double y, double r)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sightline.core.kernel.backend import interpreted
-from sightline.core.kernel.shapes import convex_parts, validate
+from sightline.core.kernel.shapes import cut
 
 if TYPE_CHECKING:
     from math import sqrt
@@ -114,7 +114,6 @@ class View:
     """Obstacles to sight, laid out flat, and those of the query at hand."""
 
     pieces: tuple[tuple[tuple[float, float], ...], ...]
-    _edges: list[list[int]]
     _keep: list[Any]
     _n_pieces: cython.int
     _n_parts: cython.int
@@ -135,6 +134,9 @@ class View:
     _dr: cython.p_double
     _only: cython.int  # consider one thing alone, or leave one out: a piece, or a disc counted on from the pieces
     _without: cython.int
+    _n_open: cython.int
+    _open: cython.p_int  # which pieces are left out of this query
+    _opened: cython.p_int
     _d: cython.double  # the query: distance and radii of the bases, then the obstacles that may matter, in its frame
     _ra: cython.double
     _rb: cython.double
@@ -156,21 +158,22 @@ class View:
         """Check the pieces, cut them into convex parts and lay these out."""
         self.pieces = tuple(tuple((float(x), float(y)) for x, y in piece) for piece in pieces)
         self._keep = []
-        self._edges = []
         self._n_pieces = len(self.pieces)
         self._only = -1
         self._without = -1
-        parts: list[tuple[int, list[tuple[float, float]]]] = []
+        parts: list[tuple[int, tuple[tuple[float, float], ...]]] = []
+        self._n_open = 0
+        self._open = ints(self._keep, self._n_pieces + 1)
+        self._opened = ints(self._keep, self._n_pieces + 1)
         self._from = ints(self._keep, self._n_pieces + 1)
         self._many = ints(self._keep, self._n_pieces + 1)
         for i, piece in enumerate(self.pieces):
-            why = validate(piece)
-            if why is not None:
-                raise ValueError(f"piece {i}: {why}")
+            try:
+                found = cut(piece)
+            except ValueError as why:
+                raise ValueError(f"piece {i}: {why}") from None
             self._from[i] = len(parts)
-            for part, edges in convex_parts(piece):
-                parts.append((i, part))
-                self._edges.append(edges)
+            parts.extend([(i, part) for part in found])
             self._many[i] = len(parts) - self._from[i]
         self._store(parts)
         self._make_room(16)
@@ -232,9 +235,12 @@ class View:
 
     @cython.cfunc
     def _take(self, discs: Any) -> None:
-        """Read the blocking discs of a query."""
+        """Read the blocking discs of a query; every piece is in the way again."""
         n: cython.int = len(discs)
         i: cython.int = 0
+        while self._n_open:
+            self._n_open -= 1
+            self._open[self._opened[self._n_open]] = 0
         if n > self._room:
             self._make_room(2 * n)
         self._n_discs = n
@@ -244,6 +250,19 @@ class View:
                 self._dy[i] = y
                 self._dr[i] = r
                 i += 1
+
+    @cython.cfunc
+    def _look_through(self, pieces: Any) -> None:
+        """Leave pieces out of the query at hand."""
+        i: cython.int
+        for piece in pieces:
+            i = piece
+            if not 0 <= i < self._n_pieces:
+                raise ValueError(f"there is no piece {i}: there are {self._n_pieces}")
+            if not self._open[i]:
+                self._open[i] = 1
+                self._opened[self._n_open] = i
+                self._n_open += 1
 
     @cython.cfunc
     def _prepare(
@@ -293,6 +312,8 @@ class View:
             if s * x + c * (y if y > 0.0 else -y) > side + reach:
                 continue
             if (self._only >= 0 and self._piece[i] != self._only) or self._piece[i] == self._without:
+                continue
+            if self._open[self._piece[i]]:
                 continue
             for j in range(self._count[i]):
                 wx = self._vx[self._first[i] + j] - tx

@@ -7,7 +7,7 @@ from math import isinf
 
 from sightline.core import reach, sight
 from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
 from sightline.core.table import ModelId, Point, Side, Table
 from sightline.games.guerrilla import aiming, look, measure
 from sightline.games.guerrilla.acting import phase, turn
@@ -44,6 +44,10 @@ class GuerrillaScreen:
     def cost(self, table: Table, offer: Offer) -> int:
         """Whatever an active model does takes a point; holding does not (DG-APS-02, DG-APS-03)."""
         return int(offer.action in PLAYS)
+
+    def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
+        """Points are spent without fear."""
+        return None
 
     def active(self, table: Table) -> ModelId:
         """The model that is being activated."""

@@ -39,7 +39,11 @@ def on_turn(table: Table) -> Side:
 
 def friends(table: Table, model: Model) -> tuple[ModelId, ...]:
     """Everybody else of a model's side on the table."""
-    return tuple(m.id for m in table.squad(model.side) if m.id != model.id)
+    key = ("friends", model.id, model.side)
+    found: tuple[ModelId, ...] | None = table.memo.get(key)
+    if found is None:
+        found = table.memo[key] = tuple(m.id for m in table.squad(model.side) if m.id != model.id)
+    return found
 
 
 def enemies(table: Table, model: Model) -> list[Model]:
@@ -57,6 +61,14 @@ def upright(model: Model) -> bool:
 
 def limit_tally(table: Table, model: Model) -> Tally:
     """How many points a model may spend in its activation, as things are."""
+    key = ("limit", model.id)
+    found: Tally | None = table.now.get(key)
+    if found is None:
+        found = table.now[key] = _limit_tally(table, model)
+    return found
+
+
+def _limit_tally(table: Table, model: Model) -> Tally:
     known = model if ACTING in model.tokens else None
     now = EFFECTS.tally(table, ActionLimit(model.id, friends(table, model)), BASE_LIMIT)
     if known is not None:
@@ -84,6 +96,14 @@ def left(table: Table, model: Model) -> int:
 def price(table: Table, model: Model, deed: str, weapon: str = "", base: int | None = None) -> int:
     """What an action costs."""
     usual = POINTS.get(deed, 1) if base is None else base
+    key = ("price", model.id, deed, weapon, usual)
+    found: int | None = table.now.get(key)
+    if found is None:
+        found = table.now[key] = _price(table, model, deed, weapon, usual)
+    return found
+
+
+def _price(table: Table, model: Model, deed: str, weapon: str, usual: int) -> int:
     return int(EFFECTS.tally(table, Price(model.id, deed, weapon, friends(table, model)), usual).value)
 
 

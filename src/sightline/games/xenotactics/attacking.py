@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from sightline.core.decisions import Count, Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
@@ -16,7 +17,7 @@ from sightline.games.xenotactics.deeds import ATTACK, Deed
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import AttackDeclared, Tallied
 from sightline.games.xenotactics.ground import feature, features
-from sightline.games.xenotactics.measure import in_contact
+from sightline.games.xenotactics.measure import contacts
 from sightline.games.xenotactics.questions import Dice, Targeting
 from sightline.games.xenotactics.sighting import sees_piece
 from sightline.games.xenotactics.tokens import ATTACKS, OFFHAND, SUPPLIED, USED
@@ -24,7 +25,12 @@ from sightline.games.xenotactics.tokens import ATTACKS, OFFHAND, SUPPLIED, USED
 
 def weapons_of(model: Model) -> tuple[str, ...]:
     """The weapons a model carries, by the names of its copies."""
-    return tuple(item for item in model.kit if is_weapon(item))
+    return _weapons(model.kit)
+
+
+@lru_cache(1024)
+def _weapons(kit: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(item for item in kit if is_weapon(item))
 
 
 def target_fault(table: Table, model: Model, weapon: str, target: str) -> Refusal | None:
@@ -32,11 +38,22 @@ def target_fault(table: Table, model: Model, weapon: str, target: str) -> Refusa
     refusal = nobody_there(table, model, target)
     if refusal is not None:
         return refusal
-    question = Targeting(model.id, target, ATTACK, weapon, arm(table, weapon).melee, beside(table, target))
-    no = EFFECTS.forbids(table, question)
+    no = EFFECTS.forbids(table, aiming(table, model, weapon, target))
     if no is None:
         return None
     return Refusal(no[0], {"attacker": model.id, "target": target, **no[1]})
+
+
+def may_aim(table: Table, model: Model, weapon: str, target: str) -> bool:
+    """Whether something can be attacked with a weapon; cheaper than asking why not."""
+    if nobody_there(table, model, target) is not None:
+        return False
+    return EFFECTS.allows(table, aiming(table, model, weapon, target))
+
+
+def aiming(table: Table, model: Model, weapon: str, target: str) -> Targeting:
+    """The question whether a weapon may be aimed at something."""
+    return Targeting(model.id, target, ATTACK, weapon, arm(table, weapon).melee, beside(table, target))
 
 
 def nobody_there(table: Table, model: Model, target: str) -> Refusal | None:
@@ -57,7 +74,7 @@ def nobody_there(table: Table, model: Model, target: str) -> Refusal | None:
 def beside(table: Table, target: str) -> tuple[ModelId, ...]:
     """Those in base contact with a model that is aimed at."""
     model = table.models.get(target)
-    return tuple(m.id for m in in_contact(table, model)) if model is not None and model.at is not None else ()
+    return contacts(table, model) if model is not None and model.at is not None else ()
 
 
 def targets(table: Table, model: Model, weapon: str) -> tuple[str, ...]:
@@ -67,7 +84,7 @@ def targets(table: Table, model: Model, weapon: str) -> tuple[str, ...]:
     if found is None:
         pieces = (f.id for f in features(table.terrain) if f.target)
         enemies = (m.id for m in table.squad(table.other(model.side)))
-        found = tuple(t for t in (*enemies, *pieces) if target_fault(table, model, weapon, t) is None)
+        found = tuple(t for t in (*enemies, *pieces) if may_aim(table, model, weapon, t))
         table.memo[key] = found
     return found
 

@@ -10,6 +10,7 @@ from sightline.core.decisions import Action, Decision, Offer, Picks, Refusal, Ro
 from sightline.core.effects import Effects
 from sightline.core.events import Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
+from sightline.core.mind import Mind
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.referee import Referee
 from sightline.core.responses import Enough, StandDown
@@ -200,11 +201,11 @@ class Xenotactics:
         return muster.allowance(roster, options)
 
     def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:
-        """What one model costs; nothing but the budget limits it (XT-CST-02)."""
-        return (Allowance("Cost", arms.cost(entry, options), options["mission_budget"], "XT-CST-02", "gc"),)
+        """A model has no allowance of its own: only the budget limits it (XT-CST-02)."""
+        return ()
 
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
-        """Models, hit points and attack dice."""
+        """Hit points and attack dice."""
         return muster.totals(roster)
 
     def plays(self, roster: Roster) -> Sequence[Side]:
@@ -282,11 +283,12 @@ class Xenotactics:
 
         return examples()
 
-    def appraise(self, table: Table, decision: Decision, actions: Sequence[Action]) -> list[float]:
-        """What actions are worth, in the simplest way that lets programs play."""
-        from sightline.games.xenotactics.appraise import appraise
+    @cached_property
+    def mind(self) -> Mind:
+        """What programs are told."""
+        from sightline.games.xenotactics.mind import XenotacticsMind
 
-        return appraise(table, decision, actions)
+        return XenotacticsMind()
 
 
 # ------------------------------------------------------------------ models

@@ -283,7 +283,7 @@ def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
                 "cost": 0,
                 "origin": "book",
                 "rule": "XT-CST-04",
-                **{stat: f"{limits[stat]['min']} to {limits[stat]['max']}" for stat in STATS},
+                "spans": {stat: (limits[stat]["min"], limits[stat]["max"]) for stat in STATS},
             },
         ],
         "options": [
@@ -295,6 +295,7 @@ def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
                 "class": w.kind,
                 "firepower": f"{w.firepower}d10",
                 "damage": w.damage,
+                "of": w.id.split(JOINED)[0] if JOINED in w.id else "",
                 "traits": ", ".join(t.written.replace("_", " ") for t in w.traits),
                 "open_to": everybody,
             }

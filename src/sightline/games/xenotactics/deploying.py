@@ -13,6 +13,7 @@ from sightline.core.table import Model, Part, Point, Side, Table, Terrain
 from sightline.games.xenotactics.actions import ChooseEdge, DeployFirst, DeploySecond, KeepBack, Place
 from sightline.games.xenotactics.catalog import DIE, DISTANCES, SLACK
 from sightline.games.xenotactics.events import DeploymentWon, DeploysFirst, EdgeTaken, KeptBack
+from sightline.games.xenotactics.ground import everywhere
 from sightline.games.xenotactics.sequence import BeginTurn
 from sightline.games.xenotactics.standing import standing_fault
 from sightline.games.xenotactics.tokens import FIRST, INFILTRATING, RESERVE
@@ -125,8 +126,7 @@ def check_edge(table: Table, decision: Decision, action: ChooseEdge) -> Refusal 
 
 def edge_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Anywhere: the nearest long edge is meant."""
-    width, height = table.terrain.width, table.terrain.height
-    return {"edge": Spot(zone=((0.0, 0.0), (width, 0.0), (width / 2, height)))}
+    return {"edge": Spot(zone=everywhere(table.terrain))}
 
 
 def check_choice(table: Table, decision: Decision, action: DeployFirst | DeploySecond) -> Refusal | None:
@@ -233,9 +233,7 @@ def check_place(table: Table, decision: Decision, action: Place) -> Refusal | No
 def place_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Any model that waits, any spot of the strip."""
     waits = tuple(m.id for m in to_deploy(table, decision.side))
-    ground = strip(table.terrain, edge_of(table, decision.side))
-    half = ground[:3] if len(waits) % 2 else (ground[2], ground[3], ground[0])
-    return {"model": Pick(waits), "at": Spot(zone=half)}
+    return {"model": Pick(waits), "at": Spot(zone=strip(table.terrain, edge_of(table, decision.side)))}
 
 
 # ------------------------------------------------------------------ room for everybody

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import isfinite
 
 from msgspec import Struct
 
 from sightline.core.decisions import Refusal
 from sightline.core.game import TablePlan
-from sightline.core.kernel import shapes
+from sightline.core.kernel import Footprints, shapes
 from sightline.core.table import Piece, Point, Terrain
 from sightline.games.xenotactics.catalog import DEFAULTS, LEVEL, MISSION, SLACK, TOUCH
 
@@ -64,7 +65,7 @@ class Feature(Struct, frozen=True):
     centre: Point
     box: tuple[float, float, float, float]
     """The least and greatest x, the least and greatest y."""
-    parts: tuple[list[Point], ...]
+    parts: tuple[tuple[Point, ...], ...]
     """The convex pieces it is made of, counter-clockwise."""
 
     def is_near(self, x: float, y: float, far: float) -> bool:
@@ -107,26 +108,39 @@ class Feature(Struct, frozen=True):
         return self.is_near(x, y, radius + TOUCH) and self.gap(x, y, radius) <= TOUCH
 
 
+def everywhere(terrain: Terrain) -> tuple[Point, ...]:
+    """The whole table."""
+    width, height = terrain.width, terrain.height
+    return ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+
+
 def features(terrain: Terrain) -> tuple[Feature, ...]:
     """Every piece of a terrain, read once."""
     found: tuple[Feature, ...] | None = terrain.compiled.get("features")
     if found is None:
         high = [(p.polygon, _figure(p, "level", 1)) for p in terrain.pieces if "high_ground" in p.traits]
-        found = terrain.compiled["features"] = tuple(_read(n, p, high) for n, p in enumerate(terrain.pieces))
+        found = tuple(_read(n, p, _floor(p, high)) for n, p in enumerate(terrain.pieces))
+        terrain.compiled["features"] = found
     return found
 
 
-def _read(place: int, piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]]) -> Feature:
+def _floor(piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]]) -> float:
+    """How high a piece stands: on the high ground under its middle, or on the mat."""
+    if "high_ground" in piece.traits:
+        return 0.0
+    middle = centroid(piece.polygon)
+    return LEVEL * max((n for polygon, n in high if shapes.contains(polygon, *middle)), default=0)
+
+
+@lru_cache(4096)
+def _read(place: int, piece: Piece, floor: float) -> Feature:
+    """A piece with its traits read; remembered, because terrain that changes keeps most of its pieces."""
     words = frozenset(w for w in piece.traits if ":" not in w)
     closed = "open" not in words
     traits = words & TRAITS if "door" not in words or closed else frozenset(("door",))
     if "door" in words and closed:
         traits |= {"impassable", "hiding", "destructible"}  # XT-TER-13
-    middle = centroid(piece.polygon)
     level = _figure(piece, "level", 1) if "high_ground" in words else 0
-    floor = 0.0
-    if "high_ground" not in words:
-        floor = LEVEL * max((n for polygon, n in high if shapes.contains(polygon, *middle)), default=0)
     return Feature(
         place=place,
         id=piece.id,
@@ -142,15 +156,23 @@ def _read(place: int, piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]
         defence=_figure(piece, "defence", 7),
         pair=_word(piece, "pair"),
         owner=_word(piece, "owner"),
-        centre=middle,
+        centre=centroid(piece.polygon),
         box=(
             min((x for x, _ in piece.polygon), default=0.0),
             max((x for x, _ in piece.polygon), default=0.0),
             min((y for _, y in piece.polygon), default=0.0),
             max((y for _, y in piece.polygon), default=0.0),
         ),
-        parts=() if shapes.validate(piece.polygon) else tuple(p for p, _ in shapes.convex_parts(piece.polygon)),
+        parts=_parts(piece.polygon),
     )
+
+
+def _parts(polygon: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
+    """The convex parts of a piece; none of one that is no polygon, which is refused but may be looked at before."""
+    try:
+        return shapes.cut(polygon)
+    except ValueError:
+        return ()
 
 
 def _figure(piece: Piece, key: str, usual: int) -> int:
@@ -171,12 +193,25 @@ def with_trait(terrain: Terrain, trait: str) -> tuple[Feature, ...]:
     return found
 
 
+def near(terrain: Terrain, point: Point, far: float) -> list[Feature]:
+    """The pieces a spot lies in or is nearly so close to, in their order; whoever cares looks closer."""
+    prints: Footprints | None = terrain.compiled.get("footprints")
+    if prints is None:
+        prints = terrain.compiled["footprints"] = Footprints([p.polygon for p in terrain.pieces])
+    known = features(terrain)
+    return [known[n] for n in prints.near(*point, far + SLACK)]
+
+
 def feature(terrain: Terrain, id: str) -> Feature | None:
     """A piece by its id."""
-    return next((f for f in features(terrain) if f.id == id), None)
+    found: dict[str, Feature] | None = terrain.compiled.get("by id")
+    if found is None:
+        found = terrain.compiled["by id"] = {f.id: f for f in reversed(features(terrain))}
+    return found.get(id)
 
 
-def centroid(polygon: Sequence[Point]) -> Point:
+@lru_cache(4096)
+def centroid(polygon: tuple[Point, ...]) -> Point:
     """The middle of a polygon by area."""
     area = x = y = 0.0
     for i in range(len(polygon)):
@@ -192,12 +227,14 @@ def centroid(polygon: Sequence[Point]) -> Point:
 
 def stands_on(terrain: Terrain, point: Point) -> Feature | None:
     """The highest high ground under a spot; None on the mat (XT-MOV-12)."""
-    known: dict[Point, Feature | None] = terrain.compiled.setdefault("spots", {})
-    if point in known:
+    known: dict[Point, Feature | None] | None = terrain.compiled.get("spots")
+    if known is None:
+        known = terrain.compiled["spots"] = {}
+    elif point in known:
         return known[point]
     best: Feature | None = None
-    for f in with_trait(terrain, "high_ground"):
-        if (best is None or f.level > best.level) and f.holds(*point):
+    for f in near(terrain, point, SLACK):
+        if f.level > (best.level if best else 0) and f.holds(*point):
             best = f
     if len(known) >= SPOTS:
         known.clear()

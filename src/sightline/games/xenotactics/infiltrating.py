@@ -10,6 +10,7 @@ from sightline.core.table import Model, Part, Point, Side, Table
 from sightline.games.xenotactics.actions import Infiltrate, Suffer, UseShield
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK
 from sightline.games.xenotactics.events import ModelEntered, Noted
+from sightline.games.xenotactics.ground import everywhere
 from sightline.games.xenotactics.harm import stunned
 from sightline.games.xenotactics.sighting import spots_see
 from sightline.games.xenotactics.standing import gap_at, standing_fault
@@ -98,9 +99,8 @@ def check_infiltrate(table: Table, decision: Decision, action: Infiltrate) -> Re
 
 def infiltrate_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Any infiltrator, any spot."""
-    width, height = table.terrain.width, table.terrain.height
     waits = tuple(m.id for m in waiting(table, decision.side))
-    return {"model": Pick(waits), "at": Spot(zone=((0.0, 0.0), (width, 0.0), (width / 2, height)))}
+    return {"model": Pick(waits), "at": Spot(zone=everywhere(table.terrain))}
 
 
 def check_shield(table: Table, decision: Decision, action: UseShield | Suffer) -> Refusal | None:

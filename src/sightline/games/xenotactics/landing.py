@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from math import cos, hypot, pi, sin
 
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table, spot
 from sightline.games.xenotactics.acting import reach
@@ -13,10 +13,12 @@ from sightline.games.xenotactics.actions import Land, StayHere
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
 from sightline.games.xenotactics.deeds import Deed
 from sightline.games.xenotactics.events import ModelEntered, Noted, StoodUp, Warped
+from sightline.games.xenotactics.ground import everywhere
 from sightline.games.xenotactics.marching import at_a_portal, go_offers, make_go
 from sightline.games.xenotactics.measure import place
+from sightline.games.xenotactics.questions import Reach
 from sightline.games.xenotactics.sighting import spots_see
-from sightline.games.xenotactics.specials import SPECIALS, whole
+from sightline.games.xenotactics.specials import SPECIALS
 from sightline.games.xenotactics.standing import gap_at, standing_fault, too_near
 from sightline.games.xenotactics.steps import DEEDS, LYING
 from sightline.games.xenotactics.tokens import HARMED, RESERVE, STUNNED
@@ -75,7 +77,7 @@ def land_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
         return {"at": Spot(model.id, DISTANCES["flying_factor"] * reach(table, model))}
     if kind == "reform":
         return {"at": Pick(beside_friends(table, model))}
-    return {"at": Spot(zone=whole(table))}
+    return {"at": Spot(zone=everywhere(table.terrain))}
 
 
 def beside_friends(table: Table, model: Model) -> tuple[Point, ...]:
@@ -94,11 +96,17 @@ async def special_move(ref: Referee, deed: Deed) -> None:
     """A flight, a teleport: nothing in between has any effect; it may be left at nothing (XT-ABL-12, XT-ABL-33)."""
     model = ref.table.models[deed.actor]
     offers = [Offer(Land, SPECIALS[deed.kind].rule, {"actor": model.id}), stays(model)]
-    action = await ref.choose(model.side, "XT-SEQ-02", offers, default=StayHere(model.id), about=model.id)
+    action = await where(ref, model, offers)
     if isinstance(action, Land):
         path = (place(model), action.at)
         await ref.emit(Warped(rule=SPECIALS[deed.kind].rule, model=model.id, path=path, length=0.0))
         at_a_portal(ref, model.id)
+
+
+def where(ref: Referee, model: Model, offers: list[Offer]) -> Awaitable[Action]:
+    """A side says where a special move ends, or that it leads nowhere."""
+    on = Reach(model.id)
+    return ref.choose(model.side, "XT-SEQ-02", offers, default=StayHere(model.id), about=model.id, on=on)
 
 
 def stays(model: Model) -> Offer:
@@ -121,7 +129,7 @@ async def reform(ref: Referee, deed: Deed) -> None:
     if not beside_friends(table, model):
         return
     offers = [Offer(Land, "XT-ABL-08", {"actor": model.id}), stays(model)]
-    action = await ref.choose(model.side, "XT-SEQ-02", offers, default=StayHere(model.id), about=model.id)
+    action = await where(ref, model, offers)
     if isinstance(action, Land):
         await ref.emit(Warped(rule="XT-ABL-08", model=model.id, path=(place(model), action.at), length=0.0))
 
@@ -130,7 +138,7 @@ async def enter(ref: Referee, deed: Deed) -> None:
     """A model comes onto the table anywhere over 3 inches from enemies (XT-ABL-29)."""
     model = ref.table.models[deed.actor]
     offers = [Offer(Land, "XT-ABL-29", {"actor": model.id}), stays(model)]
-    action = await ref.choose(model.side, "XT-SEQ-02", offers, default=StayHere(model.id), about=model.id)
+    action = await where(ref, model, offers)
     if isinstance(action, Land):
         await ref.emit(
             ModelEntered(rule="XT-ABL-29", model=model.id, at=action.at),

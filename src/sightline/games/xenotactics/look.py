@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from sightline.core.catalog import figures
 from sightline.core.reading import shape
 from sightline.core.screen import Badge, Figure, Gauge, Gear, Gesture, Look, Stat
 from sightline.core.table import Model, ModelId, RuleId, Table
-from sightline.games.xenotactics.acting import left, limit, spent
+from sightline.games.xenotactics.acting import left, limit
 from sightline.games.xenotactics.arms import arm, finished, is_weapon
 from sightline.games.xenotactics.catalog import CUSTOM, MASTER, PACKAGE, abilities, extras, profiles
-from sightline.games.xenotactics.risk import turnover
+from sightline.games.xenotactics.ground import level_at
 from sightline.games.xenotactics.sighting import flankers
 from sightline.games.xenotactics.tokens import (
     ACTING,
@@ -82,7 +84,7 @@ def figure(table: Table, id: ModelId) -> Figure:
         if model.at is not None
         else None,
         badges=tuple(badges(table, model)),
-        done=ACTIVATED in model.tokens,
+        done=ACTIVATED in model.tokens and ACTING not in model.tokens,
         stats=stats(model),
         gear=tuple(gear(table, model, item) for item in model.kit),
     )
@@ -103,16 +105,10 @@ def badges(table: Table, model: Model) -> Iterator[Badge]:
         yield badge("flanked")
     if model.z:
         yield badge("climbing")
-    if ACTING in model.tokens and model.at is not None:
-        yield risk(table, model)
-
-
-def risk(table: Table, model: Model) -> Badge:
-    """What stopping now puts at stake, and what one more action point would (XT-QTY-02)."""
-    now, more = (turnover(table, model, spent(model) + n) for n in (0, 1))
-    look = looks("badges")["risk"]
-    name = look.name.format(now=f"{float(now):.0%}", more=f"{float(more):.0%}")
-    return Badge("risk", name, look.glyph, look.rule, look.tone, max(1, round(100 * now)))
+    level = level_at(table.terrain, model.at) if model.at is not None else 0
+    if level:
+        high = badge("high")
+        yield replace(high, name=high.name.format(level=level), count=level)
 
 
 def stats(model: Model) -> tuple[Stat, ...]:

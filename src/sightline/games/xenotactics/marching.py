@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot, Spot
-from sightline.core.nearest import nearest
+from sightline.core.nearest import is_near
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.core.variants import Variant
@@ -24,7 +25,7 @@ from sightline.games.xenotactics.ground import Feature, feature, with_trait
 from sightline.games.xenotactics.measure import place, swept_over, touched, touching
 from sightline.games.xenotactics.moving import go_fault, limit_of, prey, settled, way_to
 from sightline.games.xenotactics.opposed import successes
-from sightline.games.xenotactics.questions import Hindered
+from sightline.games.xenotactics.questions import Hindered, Reach
 from sightline.games.xenotactics.standing import standing_fault, too_near
 from sightline.games.xenotactics.tokens import BURNT, OVER, STUNNED
 from sightline.games.xenotactics.tracks import Leg, landing_spot, length
@@ -79,7 +80,8 @@ async def make_go(ref: Referee, model: Model, offers: list[Offer]) -> None:
     """A side says where a model goes, and it goes there."""
     stays = Offer(StayHere, "XT-MOV-01", {"actor": model.id})
     default = StayHere(model.id)
-    chosen = await ref.choose(model.side, "XT-SEQ-02", [*offers, stays], default=default, about=model.id)
+    on = Reach(model.id)
+    chosen = await ref.choose(model.side, "XT-SEQ-02", [*offers, stays], default=default, about=model.id, on=on)
     await march(ref, chosen if isinstance(chosen, Go) else stay(model), reply=False)
 
 
@@ -216,7 +218,7 @@ async def stepping_through(ref: Referee, part: AtAPortal) -> None:
     """The owner decides, if there is a legal spot on the other side."""
     table, id = ref.table, part.model
     model = table.models[id]
-    if warp_spot(table, model) is None:
+    if not can_warp(table, model):
         return
     offered = [Offer(Warp, "XT-TER-24", {"actor": id}), Offer(StayHere, "XT-TER-24", {"actor": id})]
     action = await ref.choose(model.side, "XT-TER-24", offered, default=StayHere(id), about=id)
@@ -248,22 +250,18 @@ def check_stay(table: Table, decision: Decision, action: StayHere) -> Refusal | 
     return Refusal("XT-TER-24", {"model": action.actor})
 
 
-def warp_spot(table: Table, model: Model) -> Point | None:
-    """Some legal spot at the twin; none if the warp cannot be used."""
-    for twin in twins(table, model):
+def can_warp(table: Table, model: Model) -> bool:
+    """Whether there is a legal spot at a twin."""
 
-        def legal(at: Point, twin: Feature = twin) -> bool:
-            reaches = twin.touches(*at, model.radius)
-            return reaches and standing_fault(table, model, at) is None and too_near(table, model, at) is None
+    def legal(at: Point, twin: Feature) -> bool:
+        reaches = twin.touches(*at, model.radius)
+        return reaches and standing_fault(table, model, at) is None and too_near(table, model, at) is None
 
-        found = nearest(legal, twin.centre, 2.5)
-        if found is not None:
-            return found
-    return None
+    return any(is_near(partial(legal, twin=twin), twin.centre, 2.5) for twin in twins(table, model))
 
 
 def warp_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """The ground around the twin."""
     twin = twins(table, table.models[offer.given["actor"]])[0]
     x, y = twin.centre
-    return {"at": Spot(zone=((x - 3.0, y - 2.0), (x + 3.0, y - 2.0), (x, y + 4.0)))}
+    return {"at": Spot(zone=((x - 3.0, y - 3.0), (x + 3.0, y - 3.0), (x + 3.0, y + 3.0), (x - 3.0, y + 3.0)))}

@@ -5,6 +5,7 @@ What is asked again while nobody moves is remembered in the table's memo, which 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, hypot, pi, sin, sqrt
 
 from sightline.core import sight
@@ -13,7 +14,7 @@ from sightline.core.table import Model, ModelId, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import ground
 from sightline.games.xenotactics.catalog import LEVEL, SLACK, TALL, TOUCH
-from sightline.games.xenotactics.ground import Feature, with_trait
+from sightline.games.xenotactics.ground import Feature
 
 
 def place(model: Model) -> Point:
@@ -37,6 +38,16 @@ def levels(table: Table) -> dict[ModelId, int]:
     found: dict[ModelId, int] | None = table.memo.get("levels")
     if found is None:
         found = table.memo["levels"] = {id: level(table, table.models[id]) for id in table.standing()}
+    return found
+
+
+def floors(table: Table) -> dict[int, list[tuple[ModelId, sight.Disc]]]:
+    """Who stands on which floor, and where."""
+    found: dict[int, list[tuple[ModelId, sight.Disc]]] | None = table.memo.get("floors")
+    if found is None:
+        found = table.memo["floors"] = {}
+        for id, disc in discs(table):
+            found.setdefault(ground.floor_at(table.terrain, disc[:2]), []).append((id, disc))
     return found
 
 
@@ -77,8 +88,35 @@ def within(table: Table, one: Model, other: Model, limit: float) -> bool:
 
 def in_contact(table: Table, model: Model) -> tuple[Model, ...]:
     """Everybody in base contact with a model."""
-    found = (table.models[id] for id in table.standing() if id != model.id)
-    return tuple(m for m in found if touching(table, model, m))
+    return tuple(table.models[id] for id in contacts(table, model))
+
+
+def contacts(table: Table, model: Model) -> tuple[ModelId, ...]:
+    """The ids of everybody in base contact with a model."""
+    key = ("contact", model.id, model.at)
+    found: tuple[ModelId, ...] | None = table.memo.get(key)
+    if found is None:
+        x, y = place(model)
+        touched = []
+        for id, (ox, oy, r) in discs(table):
+            far = model.radius + r + TOUCH
+            if (
+                id != model.id
+                and abs(ox - x) <= far
+                and abs(oy - y) <= far
+                and touching(table, model, table.models[id])
+            ):
+                touched.append(id)
+        found = table.memo[key] = tuple(touched)
+    return found
+
+
+def discs(table: Table) -> list[tuple[ModelId, sight.Disc]]:
+    """Every base on the table."""
+    found: list[tuple[ModelId, sight.Disc]] | None = table.memo.get("discs")
+    if found is None:
+        found = table.memo["discs"] = [(id, sight.disc(table.models[id])) for id in table.standing()]
+    return found
 
 
 def to_piece(model: Model, piece: Feature) -> float:
@@ -92,7 +130,8 @@ def to_piece(model: Model, piece: Feature) -> float:
 def touched(table: Table, model: Model, trait: str, at: Point | None = None) -> tuple[Feature, ...]:
     """The pieces with a trait that a base touches, where it stands or would stand (XT-TER-02)."""
     x, y = at or place(model)
-    return tuple(f for f in with_trait(table.terrain, trait) if f.touches(x, y, model.radius))
+    found = ground.near(table.terrain, (x, y), model.radius + TOUCH)
+    return tuple(f for f in found if trait in f.traits and f.touches(x, y, model.radius))
 
 
 def obscured_at_all(piece: Feature, target: Model, origin: Point) -> bool:
@@ -141,7 +180,7 @@ def hull(points: list[Point]) -> list[Point]:
     return found
 
 
-def clipped(polygon: list[Point], by: list[Point]) -> list[Point]:
+def clipped(polygon: Sequence[Point], by: list[Point]) -> list[Point]:
     """What two convex polygons share; the second runs counter-clockwise."""
     found = list(polygon)
     for i in range(len(by)):
@@ -188,7 +227,7 @@ def inside(piece: Feature, a: Point, b: Point) -> list[tuple[float, float]]:
     return joined
 
 
-def through(part: list[Point], a: Point, b: Point) -> tuple[float, float] | None:
+def through(part: Sequence[Point], a: Point, b: Point) -> tuple[float, float] | None:
     """Where a straight line enters and leaves a convex counter-clockwise polygon, as shares of its length."""
     enter, leave = 0.0, 1.0
     for i in range(len(part)):

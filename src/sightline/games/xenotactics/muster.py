@@ -180,12 +180,12 @@ def allowance(roster: Roster, options: Mapping[str, Any]) -> Allowance:
 
 
 def totals(roster: Roster) -> dict[str, float]:
-    """Models, hit points and the attack dice they roll at best."""
+    """Hit points, and the attack dice they roll at best."""
     dice = 0
     for entry in roster.models:
         dice += max([w.firepower for i in entry.items if is_weapon(i) and (w := built(i))], default=1)
     hit_points = sum(statline(e).get("hit_points", 0) for e in roster.models)
-    return {"Models": len(roster.models), "Hit points": hit_points, "Attack dice": dice}
+    return {"Hit points": hit_points, "Attack dice": dice}
 
 
 # ------------------------------------------------------------------ a warband drawn at random

@@ -15,8 +15,8 @@ from sightline.games.xenotactics.actions import Capture, StandUp, UseDoor
 from sightline.games.xenotactics.catalog import TOUCH
 from sightline.games.xenotactics.deeds import CAPTURE, DOOR, STAND_UP, Deed
 from sightline.games.xenotactics.events import Captured, Declared, DoorMoved, Fell, StoodUp
-from sightline.games.xenotactics.ground import feature, features
-from sightline.games.xenotactics.measure import in_contact, place
+from sightline.games.xenotactics.ground import feature
+from sightline.games.xenotactics.measure import in_contact, place, touched
 from sightline.games.xenotactics.steps import DEEDS
 from sightline.games.xenotactics.tokens import HARMED, STUNNED
 
@@ -111,8 +111,7 @@ def doors(table: Table, model: Model) -> tuple[str, ...]:
     """The doors a model touches and could open or close."""
     if model.at is None or STUNNED in model.tokens:
         return ()
-    near = (f for f in features(table.terrain) if "door" in f.traits and f.touches(*place(model), model.radius))
-    return tuple(f.id for f in near if occupant(table, f.id) is None)
+    return tuple(f.id for f in touched(table, model, "door") if occupant(table, f.id) is None)
 
 
 def occupant(table: Table, door: str) -> ModelId | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.xenotactics import actions, look
-from sightline.games.xenotactics.acting import left, limit, price, reach
+from sightline.games.xenotactics.acting import left, limit, price, reach, spent
 from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import firepower, target_fault, weapons_of
 from sightline.games.xenotactics.catalog import POINTS, SLACK
@@ -19,6 +19,7 @@ from sightline.games.xenotactics.ground import features, floor_at
 from sightline.games.xenotactics.harm import active
 from sightline.games.xenotactics.measure import distance, place
 from sightline.games.xenotactics.moving import way_to
+from sightline.games.xenotactics.risk import turnover
 from sightline.games.xenotactics.sequence import Activation
 from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.standing import keep_clear, standing_fault, too_near
@@ -58,6 +59,13 @@ class XenotacticsScreen:
         if offer.action not in DEEDS or model is None:
             return 0
         return price(table, model, DEEDS[offer.action], offer.given.get("weapon", ""))
+
+    def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
+        """That the activation ends the turn (XT-QTY-02)."""
+        model = table.models[id]
+        if model.at is None or model.kind != "model":
+            return None
+        return Risk("Turnover", float(turnover(table, model, spent(model) + points)), "XT-QTY-02")
 
     def active(self, table: Table) -> ModelId:
         """The model whose activation it is, or that was chosen for it."""

@@ -43,7 +43,7 @@ from sightline.games.xenotactics.events import (
 )
 from sightline.games.xenotactics.ground import features
 from sightline.games.xenotactics.measure import touched
-from sightline.games.xenotactics.opposed import reads, standing, successes
+from sightline.games.xenotactics.opposed import hit_or_not, reads, standing, successes
 from sightline.games.xenotactics.questions import Doing as DoingMore
 from sightline.games.xenotactics.questions import ToKeepTheTurn
 from sightline.games.xenotactics.steps import Reactions
@@ -354,12 +354,12 @@ def thieves(table: Table, side: Side) -> list[ModelId]:
     return THIEVES.of(table)(sorted(found, key=found.__getitem__))
 
 
-def quality_roll_of(table: Table, id: ModelId, dice: int, side: Side, *, thief: bool) -> Roll:
-    """Dice against Quality."""
+def quality_roll_of(table: Table, id: ModelId, dice: int, side: Side, *, thief: bool, opposed: bool = True) -> Roll:
+    """Dice against Quality; unopposed they only succeed or fail."""
     question = ToKeepTheTurn(id, thief)
     need = EFFECTS.tally(table, question, table.models[id].tokens[QUALITY])
     rule = "XT-STL-01" if thief else "XT-QTY-01"
-    return Roll(rule, DIE, dice, side, id, need, reads(need), question)
+    return Roll(rule, DIE, dice, side, id, need, reads(need) if opposed else hit_or_not(need), question)
 
 
 async def quality_roll(ref: Referee, part: QualityRoll) -> None:
@@ -368,7 +368,7 @@ async def quality_roll(ref: Referee, part: QualityRoll) -> None:
     dice, against = spent(model), thieves(table, part.side)
     failures = 0
     if dice:
-        rolls = [quality_roll_of(table, model.id, dice, part.side, thief=False)]
+        rolls = [quality_roll_of(table, model.id, dice, part.side, thief=False, opposed=bool(against))]
         rolls += [quality_roll_of(table, t, 1, table.other(part.side), thief=True) for t in against]
         faces = await ref.throw(*rolls, seats=(part.side,))
         need = rolls[0].need

@@ -21,7 +21,7 @@ from sightline.games.xenotactics.events import (
     Declared,
     Tallied,
 )
-from sightline.games.xenotactics.ground import features
+from sightline.games.xenotactics.ground import everywhere, features
 from sightline.games.xenotactics.measure import in_contact, place, touched
 from sightline.games.xenotactics.others import prisoners
 from sightline.games.xenotactics.questions import Targeting
@@ -219,17 +219,11 @@ def use_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Sl
         slots["choice"] = Pick(special.choices)
     if special.twin:
         slots["at"] = Pick(portal_spots(table, model))
-        slots["twin"] = Spot(zone=whole(table))
+        slots["twin"] = Spot(zone=everywhere(table.terrain))
     elif special.spots is not None:
         half = DISTANCES["screen_diameter"] / 2
         slots["at"] = Spot(model.id, DISTANCES["screen_range"] + half, half)
     return slots
-
-
-def whole(table: Table) -> tuple[Point, ...]:
-    """A large part of the table."""
-    width, height = table.terrain.width, table.terrain.height
-    return ((0.0, 0.0), (width, 0.0), (width / 2, height))
 
 
 def portal_spots(table: Table, model: Model) -> tuple[Point, ...]:

@@ -8,10 +8,11 @@ from math import hypot
 
 from sightline.core import sight
 from sightline.core.decisions import Refusal
+from sightline.core.kernel import shapes
 from sightline.core.table import Model, Point, Table
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
-from sightline.games.xenotactics.ground import features, floor_at
-from sightline.games.xenotactics.measure import floor, place
+from sightline.games.xenotactics.ground import floor_at, near
+from sightline.games.xenotactics.measure import floors, place
 
 KEEP_AWAY: float = DISTANCES["enemy_keep_away"]
 STEP = 1 / 16
@@ -25,27 +26,23 @@ def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     off = max(r - x, r - y, x + r - terrain.width, y + r - terrain.height)
     if off > SLACK:
         return Refusal("XT-TER-25", {"model": model.id, "off the table": round(off, 4)})
-    for f in features(terrain):
-        if not f.is_near(x, y, r):
-            continue
+    for f in near(terrain, at, r):
         if f.solid and (depth := r - f.depth(x, y)) > SLACK:
             return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(depth, 4), "with": f.id})
         if f.sheer and r - f.depth(x, y) > SLACK and not f.holds(x, y):
             return Refusal("XT-MOV-13", {"model": model.id, "neither on nor off": f.id})
         if "rift" in f.traits and f.within(x, y):
             return Refusal("XT-TER-21", {"model": model.id, "over": f.id})
-    ground = floor_at(terrain, at)
-    for other in bodies(table, model, ground):
-        overlap = r + other.radius - hypot(x - place(other)[0], y - place(other)[1])
-        if overlap > SLACK:
-            return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(overlap, 4), "with": other.id})
+    for id, (ox, oy, other) in floors(table).get(floor_at(terrain, at), ()):
+        overlap = r + other - hypot(x - ox, y - oy)
+        if overlap > SLACK and id != model.id:
+            return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(overlap, 4), "with": id})
     return None
 
 
 def bodies(table: Table, model: Model, on: int) -> list[Model]:
     """Everybody else who stands on a floor; bases that meet at the edge of a slope share one."""
-    found = (table.models[id] for id in table.standing() if id != model.id)
-    return [m for m in found if floor(table, m) == on]
+    return [table.models[id] for id, _ in floors(table).get(on, ()) if id != model.id]
 
 
 def gap_at(model: Model, at: Point, other: Model) -> float:
@@ -62,30 +59,40 @@ def enemies_on(table: Table, model: Model, on: int) -> list[Model]:
     return [m for m in bodies(table, model, on) if m.side != model.side]
 
 
+def enemies_near(table: Table, model: Model, at: Point, gap: float) -> list[Model]:
+    """The enemies on the floor of a spot that a base there would be no farther from than a gap."""
+    x, y = at
+    r, models = model.radius, table.models
+    standing = floors(table).get(floor_at(table.terrain, at), ())
+    close = [id for id, (ox, oy, other) in standing if hypot(x - ox, y - oy) - r - other <= gap]
+    return [models[id] for id in close if id != model.id and models[id].side != model.side]
+
+
 def charged(table: Table, model: Model, at: Point) -> list[Model]:
     """The enemies a model would be in base contact with on a spot."""
-    return [m for m in enemies_on(table, model, floor_at(table.terrain, at)) if gap_at(model, at, m) <= TOUCH]
+    return enemies_near(table, model, at, TOUCH)
 
 
 def too_near(table: Table, model: Model, at: Point) -> Refusal | None:
     """Why a model may not be set down on a spot: an enemy is within an inch, and none is touched."""
-    enemies = enemies_on(table, model, floor_at(table.terrain, at))
-    near = [m for m in enemies if gap_at(model, at, m) <= KEEP_AWAY + SLACK]
-    if not near or charged(table, model, at):
+    close = enemies_near(table, model, at, KEEP_AWAY + SLACK)
+    if not close or charged(table, model, at):
         return None
-    return _within_an_inch(model, near[0], gap_at(model, at, near[0]))
+    return _within_an_inch(model, close[0], gap_at(model, at, close[0]))
 
 
 def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point) -> Refusal | None:
     """Why a model may not go along a way on one floor that leads to an end: it brushes past an enemy."""
     on = floor_at(table.terrain, path[0])
     prey = charged(table, model, end)
+    spots: list[Point] = []
     for enemy in enemies_on(table, model, on):
-        if enemy in prey:
+        if enemy in prey or not passes(model, path, enemy):
             continue
+        spots = spots or samples(path)
         start = gap_at(model, path[0], enemy)
         escaping = start <= KEEP_AWAY + SLACK
-        for at in samples(path):
+        for at in spots:
             apart = gap_at(model, at, enemy)
             if apart > KEEP_AWAY + SLACK:
                 escaping = False
@@ -94,6 +101,13 @@ def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point) -> 
             elif not any(gap_at(model, at, m) <= KEEP_AWAY + SLACK for m in prey):
                 return _within_an_inch(model, enemy, apart)
     return None
+
+
+def passes(model: Model, path: Sequence[Point], enemy: Model) -> bool:
+    """Whether a way leads past an enemy within an inch anywhere, or nearly so."""
+    x, y = place(enemy)
+    far = KEEP_AWAY + 2 * SLACK + model.radius + enemy.radius
+    return any(shapes.point_gap(x, y, a, b) <= far for a, b in pairwise(path))
 
 
 def samples(path: Sequence[Point]) -> list[Point]:

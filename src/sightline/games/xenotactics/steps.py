@@ -14,7 +14,7 @@ from sightline.core.table import Model, ModelId, Part, Table, snap
 from sightline.core.variants import Variant
 from sightline.games.xenotactics.actions import Go, MoveAway, Reflect, ShootBack, StayHere, StealInitiative
 from sightline.games.xenotactics.arms import arm
-from sightline.games.xenotactics.attacking import target_fault, targets, weapons_of, wearing
+from sightline.games.xenotactics.attacking import may_aim, target_fault, targets, weapons_of, wearing
 from sightline.games.xenotactics.clash import REFLECT, Clash
 from sightline.games.xenotactics.deeds import ATTACK, MOVE, STEAL, Deed, Reply
 from sightline.games.xenotactics.effects import EFFECTS
@@ -22,7 +22,7 @@ from sightline.games.xenotactics.events import Faced, Noted, Reacted, Tallied
 from sightline.games.xenotactics.harm import kill
 from sightline.games.xenotactics.marching import burn, check_go, go_offers, make_go, march, stay
 from sightline.games.xenotactics.measure import in_contact, place, touched
-from sightline.games.xenotactics.questions import Frail, Reacting, Replying
+from sightline.games.xenotactics.questions import Frail, Reach, Reacting, Replying
 from sightline.games.xenotactics.tokens import (
     ACTION_ENDS,
     BURNT,
@@ -67,11 +67,25 @@ class Aftermath(Part, frozen=True):
 
 def reaction_fault(table: Table, reactor: ModelId, deed: Deed, kind: str = "", weapon: str = "") -> Refusal | None:
     """Why a model may not react to an action, in some way or at all (XT-RCT-07)."""
-    model, active = table.models.get(reactor), table.models[deed.actor]
-    if model is None or model.kind != "model" or model.at is None or model.side == active.side:
+    if not is_opposed(table, reactor, deed.actor):
         return Refusal("XT-RCT-07", {"model": reactor})
     no = EFFECTS.forbids(table, Reacting(reactor, deed.actor, deed.kind, deed.target, kind, weapon))
     return None if no is None else Refusal(no[0], {"model": reactor, "active": deed.actor, **no[1]})
+
+
+def is_opposed(table: Table, reactor: ModelId, active: ModelId) -> bool:
+    """Whether a model stands on the table against the active one."""
+    model = table.models.get(reactor)
+    return (
+        model is not None and model.kind == "model" and model.at is not None and model.side != table.models[active].side
+    )
+
+
+def may_react(table: Table, reactor: ModelId, deed: Deed, kind: str = "", weapon: str = "") -> bool:
+    """Whether a model may react to an action; cheaper than asking why not."""
+    if not is_opposed(table, reactor, deed.actor):
+        return False
+    return EFFECTS.allows(table, Reacting(reactor, deed.actor, deed.kind, deed.target, kind, weapon))
 
 
 def somebody_may_react(table: Table, model: Model, kind: str) -> bool:
@@ -84,13 +98,13 @@ def somebody_may_react(table: Table, model: Model, kind: str) -> bool:
     found: bool | None = table.memo.get(key)
     if found is None:
         deed = Deed(kind, model.id)
-        found = table.memo[key] = any(reaction_fault(table, m.id, deed) is None for m in enemies)
+        found = table.memo[key] = any(may_react(table, m.id, deed) for m in enemies)
     return found
 
 
 def only_the_active(table: Table, reactor: Model, weapon: str, active: ModelId) -> tuple[str, ...]:
     """A reaction counters the active model (XT-RCT-08)."""
-    return (active,) if target_fault(table, reactor, weapon, active) is None else ()
+    return (active,) if may_aim(table, reactor, weapon, active) else ()
 
 
 def anybody(table: Table, reactor: Model, weapon: str, active: ModelId) -> tuple[str, ...]:
@@ -103,20 +117,20 @@ AIMED_AT = Variant("reaction_targets", {"active_model": only_the_active, "any_le
 
 def reply_offers(table: Table, deed: Deed, reactor: Model) -> list[Offer]:
     """Everything one model may answer to an action."""
-    if reaction_fault(table, reactor.id, deed) is not None:
+    if not may_react(table, reactor.id, deed):
         return []
     who = {"actor": reactor.id}
     found: list[Offer] = []
     for weapon in weapons_of(reactor):
         if not AIMED_AT.of(table)(table, reactor, weapon, deed.actor):
             continue
-        if reaction_fault(table, reactor.id, deed, ATTACK, weapon) is None:
+        if may_react(table, reactor.id, deed, ATTACK, weapon):
             found.append(Offer(ShootBack, "XT-RAT-01", {**who, "weapon": weapon}))
-            if arm(table, weapon).trait("light") and reaction_fault(table, reactor.id, deed, MOVE, weapon) is None:
+            if arm(table, weapon).trait("light") and may_react(table, reactor.id, deed, MOVE, weapon):
                 found.append(Offer(MoveAway, "XT-TRT-07", {**who, "weapon": weapon}))
-    if reaction_fault(table, reactor.id, deed, MOVE) is None:
+    if may_react(table, reactor.id, deed, MOVE):
         found.append(Offer(MoveAway, "XT-RMV-01", {**who, "weapon": ""}))
-    if reaction_fault(table, reactor.id, deed, STEAL) is None:
+    if may_react(table, reactor.id, deed, STEAL):
         found.append(Offer(StealInitiative, "XT-STL-01", who))
     return [*found, *EFFECTS.offers(table, Replying(reactor.id, deed.actor, deed.kind, deed.target))]
 
@@ -297,7 +311,8 @@ async def reactive_moves(ref: Referee, part: ReactiveMoves) -> None:
         return
     offers = [o for m in able for o in go_offers(table, m, reply=True)]
     offers += [Offer(StayHere, "XT-RMV-01", {"actor": m.id}) for m in able]
-    action = await ref.choose(able[0].side, "XT-RMV-01", offers, default=StayHere(able[0].id))
+    on = Reach(able[0].id, reply=True)
+    action = await ref.choose(able[0].side, "XT-RMV-01", offers, default=StayHere(able[0].id), on=on)
     assert isinstance(action, Go | StayHere)
     await march(ref, action if isinstance(action, Go) else stay(table.models[action.actor]), reply=True)
     rest = tuple(m.id for m in able if m.id != action.actor)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sightline.core.table import TokenKind
 from sightline.games.xenotactics.catalog import STATS
 
@@ -89,6 +91,7 @@ TOKENS: dict[str, TokenKind] = {
 }
 
 
+@cache
 def fading(moment: str) -> tuple[str, ...]:
     """The kinds that are swept away at a moment."""
     return tuple(kind.id for kind in TOKENS.values() if kind.fades == moment)

@@ -29,8 +29,12 @@ class FinalCount(Part, frozen=True):
 
 def remaining(table: Table, side: Side) -> list[Model]:
     """The models of a warband that are not killed, captured or converted; mind control does not change that."""
-    found = (m for m in table.models.values() if m.kind == "model" and home(m) == side)
-    return [m for m in found if "removed" not in m.tokens]
+    key = ("remaining", side)
+    found: list[Model] | None = table.now.get(key)
+    if found is None:
+        there = (m for m in table.models.values() if m.kind == "model" and "removed" not in m.tokens)
+        found = table.now[key] = [m for m in there if home(m) == side]
+    return found
 
 
 def home(model: Model) -> Side:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.screen import Gauge, Sightline
+from sightline.core.screen import Gauge, Risk, Sightline
 from sightline.core.table import Point
 from sightline.server.messages.table import Change, DecisionView, NeedView, RefusalView
 
@@ -176,6 +176,8 @@ class PlanAnswer(Struct, frozen=True, tag="plan", omit_defaults=True):
     left: float
     answers: tuple[dict[str, Any], ...]
     """What to play to go there; empty if this is only measured."""
+    risk: Risk | None = None
+    """What it risks to go there and do nothing more."""
     refusal: RefusalView | None = None
 
 

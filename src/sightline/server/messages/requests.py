@@ -95,6 +95,10 @@ class CatalogEntry(Struct, frozen=True, omit_defaults=True):
     line: str = ""
     open_to: tuple[str, ...] = ()
     """The profiles that may take it; empty: it is a profile, or open to all."""
+    spans: dict[str, tuple[int, int]] = {}
+    """Of a profile whose figures are chosen: the least and the most of each."""
+    of: str = ""
+    """What it is another form of, such as a weapon with something added."""
     rule: str = ""
     text: str = ""
 
@@ -190,13 +194,15 @@ class FaultView(Struct, frozen=True, omit_defaults=True):
     repair: Repair | None = None
 
 
-class Meter(Struct, frozen=True):
+class Meter(Struct, frozen=True, omit_defaults=True):
     """What is spent of an allowance."""
 
     name: str
     value: int
     most: int
     rule: str
+    sign: str = ""
+    """What stands behind a figure of it."""
 
 
 class MemberView(Struct, frozen=True, omit_defaults=True):

@@ -60,6 +60,19 @@ class JourneyView(Struct, frozen=True, omit_defaults=True):
     """The matches that were fought for it, in their order."""
 
 
+class OrderView(Struct, frozen=True, omit_defaults=True):
+    """A standing order: what is answered for a side without asking, wherever a rule asks it something."""
+
+    side: str
+    rule: str
+    title: str
+    """What the rule is called."""
+    text: str
+    """The answer, in words."""
+    answer: dict[str, Any] | None = None
+    """None: whatever is answered where nobody answers."""
+
+
 class RoomView(Struct, frozen=True, omit_defaults=True):
     """A match and who sits at it."""
 
@@ -83,6 +96,10 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     """The side whose clock runs."""
     hints: bool = False
     """Whether the one who looks may ask for hints."""
+    orders: tuple[OrderView, ...] = ()
+    """The standing orders of the one who looks."""
+    stuck: str = ""
+    """The side whose program gave up: somebody has it try again, or takes its seat."""
     outcome: OutcomeView | None = None
     campaign: str = ""
     """The campaign a battle is fought for."""
@@ -150,8 +167,20 @@ class StandIn(Struct, frozen=True, tag="standin"):
     level: str = ""
 
 
+class Order(Struct, frozen=True, tag="order", omit_defaults=True):
+    """Have something answered for one's side wherever a rule asks it, from now on; or have it asked again."""
+
+    id: str
+    side: str
+    rule: str
+    answer: dict[str, Any] | None = None
+    """None: whatever is answered where nobody answers."""
+    clear: bool = False
+    """The order is taken back."""
+
+
 class Hurry(Struct, frozen=True, tag="hurry"):
-    """Have the program that thinks answer at once, with the best it has found so far."""
+    """Have the program that thinks answer at once, with the best it has so far, or one that gave up try again."""
 
     id: str
 
@@ -180,7 +209,7 @@ class Ping(Struct, frozen=True, tag="ping"):
     """A sign of life, please."""
 
 
-Said = Hello | Play | Ask | Undo | Consent | StandIn | Hurry | Say | PointAt | Concession | Ping
+Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping
 
 
 class Welcome(Struct, frozen=True, tag="welcome", omit_defaults=True):
@@ -188,6 +217,8 @@ class Welcome(Struct, frozen=True, tag="welcome", omit_defaults=True):
 
     you: str
     """The side one plays; empty for a watcher."""
+    sides: tuple[str, ...]
+    """All the sides one plays."""
     room: RoomView
     scene: Scene
     version: int

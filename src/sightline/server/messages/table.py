@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sightline.core.screen import Badge, Clock, Figure, Zone
+from sightline.core.screen import Badge, Clock, Figure, Risk, Zone
 from sightline.core.table import Piece, Point
 
 # ------------------------------------------------------------------ the table
@@ -94,6 +94,8 @@ class NeedView(Struct, frozen=True, omit_defaults=True):
     """What the base is."""
     rule: str
     notes: tuple[NoteView, ...] = ()
+    low: bool = False
+    """Dice have to stay at or below it, not to reach it."""
 
 
 class DiceView(Struct, frozen=True, omit_defaults=True):
@@ -123,6 +125,8 @@ class LineView(Struct, frozen=True, omit_defaults=True):
     dice: DiceView | None = None
     tag: str = ""
     """The kind of event."""
+    throw: int = 0
+    """For dice that several sides threw against each other: the number of the first line of that throw."""
     why: bool = False
     """A program did it, and can say why: the first line of its action that is told."""
 
@@ -161,7 +165,8 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     """For pick, picks and split: model ids, dice by place, or words."""
     names: tuple[str, ...] = ()
     """What the options are called."""
-    of: Literal["models", "dice", "words"] = "words"
+    of: Literal["models", "pieces", "dice", "words"] = "words"
+    """`models`: models, and pieces of terrain among them."""
     least: int = 0
     most: int = 0
     actor: str = ""
@@ -188,8 +193,14 @@ class OfferView(Struct, frozen=True, omit_defaults=True):
     """What there is to know about it in a few words."""
     cost: int = 0
     """Points it takes, where points are taken."""
+    risk: Risk | None = None
+    """What spending them risks, if nothing more is done then."""
+    later: bool = False
+    """Where it leads is said when it comes to that."""
     ends: bool = False
     """It ends something: a pass, a hold, letting dice stand."""
+    standing: bool = False
+    """It may be made a standing order."""
 
 
 class WindowView(Struct, frozen=True, omit_defaults=True):

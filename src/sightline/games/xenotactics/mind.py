@@ -1,0 +1,349 @@
+"""What programs are told about this table: arms and the harm they do, ground worth holding, and who keeps the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import hypot
+from typing import Any
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Action, Decision
+from sightline.core.kernel import Ground, Scene
+from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
+from sightline.core.sight import Disc
+from sightline.core.table import Model, ModelId, Point, Side, Table, Terrain
+from sightline.games.xenotactics import harm as harms
+from sightline.games.xenotactics import promises, victory
+from sightline.games.xenotactics.acting import BASE_LIMIT, left, on_turn, spent
+from sightline.games.xenotactics.arms import arm
+from sightline.games.xenotactics.attacking import damage as damage_of
+from sightline.games.xenotactics.attacking import firepower, weapons_of
+from sightline.games.xenotactics.catalog import STATS, TALL
+from sightline.games.xenotactics.ground import features, with_trait
+from sightline.games.xenotactics.reckon import (
+    fails,
+    life_per_point,
+    losing,
+    need_to_hit,
+    sheltered,
+    stands,
+    worth,
+)
+from sightline.games.xenotactics.tokens import (
+    ACTING,
+    ACTIVATED,
+    BUILT_HIT_POINTS,
+    HACKED,
+    HIT_POINTS,
+    INSPIRED,
+    MOVE,
+    STUNNED,
+    TURN,
+    USED,
+)
+
+ANSWERED = 0.8
+"""The part of the hits of an attack that stands, more or less, where the target sets a die against it."""
+OFTEN = 2
+"""Attacks of a model in a turn to come: the third one is rarely worth the risk."""
+EASY = 0.25
+"""How much less life a stunned model has: it sets nothing against an attack."""
+LYING = 0.35
+"""What it costs a side that a model lies stunned, for a model worth 1."""
+HELD = 3.0
+"""What the lead in areas is worth when they are counted."""
+NEAR_AREA = 2.0
+"""What it is worth to be near an area by then where one has nobody yet; less than to have somebody there."""
+VIEWS = 2048
+"""How many sets of pieces are remembered with what the kernel makes of them."""
+EARLY = 0.3
+"""The part of a match in which nobody thinks of areas."""
+
+
+@lru_cache(4096)
+def arms(table_column: str, kit: tuple[str, ...], used: tuple[str, ...], far: float, able: bool) -> tuple[Arm, ...]:
+    """What a model that carries this can do harm with."""
+    from sightline.games.xenotactics.arms import built, is_weapon
+
+    found = []
+    for id in kit:
+        weapon = built(id, table_column) if is_weapon(id) else None
+        if weapon is None:
+            continue
+        limit = weapon.trait("max_range")
+        reach = 0.0 if weapon.melee else limit.inches if limit is not None else far
+        once = weapon.trait("reload") is not None
+        price = 1 if able and not (once and id in used) else 0
+        found.append(Arm(id, reach, not weapon.melee, False, price, 1 if once else 3, 1, 1 if once else OFTEN))
+    return tuple(found)
+
+
+_kinds: dict[Any, int] = {}
+
+
+class XenotacticsMind:
+    """What programs are told."""
+
+    close = -1.0
+    nook = 0.06
+
+    def __init__(self) -> None:
+        self._known: dict[ModelId, tuple[Model, Any, Any, Unit]] = {}
+        """The unit last made of each model, with all it was made of."""
+
+    def unit(self, table: Table, model: Model) -> Unit:
+        """A model on the mat in figures."""
+        laid, clock = table.borne.get(model.id), (on_turn(table), harms.active(table) == model.id, table.options)
+        known = self._known.get(model.id)
+        if known is not None and known[0] is model and known[1] is laid and known[2] == clock:
+            return known[3]
+        unit = self._unit(table, model)
+        self._known[model.id] = (model, laid, clock, unit)
+        return unit
+
+    def _unit(self, table: Table, model: Model) -> Unit:
+        assert model.at is not None
+        tokens = model.tokens
+        lying, turn = STUNNED in tokens, on_turn(table)
+        if lying or (turn and turn != model.side):
+            points = 0
+        elif ACTING in tokens:
+            points = left(table, model)
+        else:
+            points = 0 if ACTIVATED in tokens else BASE_LIMIT
+        stats = tuple(tokens[s] for s in STATS)
+        laid = table.borne.get(model.id)
+        sign = (model.kit, stats, tokens[HIT_POINTS], lying, tuple(a.effect for a in laid) if laid else ())
+        kind = _kinds.setdefault(sign, len(_kinds))
+        used = tuple(t.partition(":")[2] for t in tokens if t.startswith(f"{USED}:"))
+        far = table.terrain.width + table.terrain.height
+        column = table.options["upgrade_plus_one_column"]
+        return Unit(
+            id=model.id,
+            side=model.side,
+            x=model.at[0],
+            y=model.at[1],
+            radius=model.radius,
+            worth=worth(model),
+            life=tokens[HIT_POINTS] - (EASY if lying else 0.0),
+            whole=float(max(tokens[BUILT_HIT_POINTS], tokens[HIT_POINTS])),
+            points=points,
+            moves=points,
+            speed=float(tokens[MOVE]) if not lying else 0.0,
+            full=0 if lying else 1 if HACKED in tokens else BASE_LIMIT,
+            arms=arms(column, model.kit, used, far, points > 0),
+            kind=kind,
+        )
+
+    def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
+        """The life one attack with each weapon costs a target, in the open and in cover."""
+        one, other = table.models[attacker], table.models[target]
+        return tuple(harm(table, one, other, weapon) for weapon in weapons_of(one))
+
+    def scene(self, table: Table, radius: float) -> Hiding:
+        """What hides who stands on the mat."""
+        return Hiding(table)
+
+    def ground(self, table: Table) -> Ground:
+        """Walls, faces and rifts keep bases out; nobody wants to stand in a fire."""
+        return ground(table)
+
+    def lead(self, table: Table, side: Side) -> float:
+        """Whoever is left, and towards the end the areas that are held."""
+        other, late = table.other(side), 1.0 - self.left(table)
+        total = 0.0
+        for one, sign in ((side, 1.0), (other, -1.0)):
+            total += sign * sum(worth(m) for m in victory.remaining(table, one))
+        models = [table.models[id] for id in table.standing()]
+        return total + HELD * late * late * late * areas_lead(table, side, presence(table, models))
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """The chance that the quality dice of what was spent so far let the turn go on."""
+        id = harms.active(table)
+        if not id or table.models[id].side != side:
+            return 1.0
+        return 1.0 - losing(table, table.models[id], spent(table.models[id]))
+
+    def stage(self, table: Table) -> int:
+        """The turns of both sides."""
+        return sum(table.tokens(side, TURN) for side in table.sides)
+
+    def left(self, table: Table) -> float:
+        """The turns of both sides after this one."""
+        limit = 2 * int(table.options["turn_limit"])
+        return max(0.0, min(1.0, 1.0 - sum(table.tokens(s, TURN) for s in table.sides) / limit))
+
+    def goals(self, table: Table, side: Side) -> Sequence[Goal]:
+        """The areas a side has nobody in, when they are soon to be counted."""
+        late = 1.0 - self.left(table)
+        if late < EARLY:
+            return ()
+        width, height = table.terrain.width, table.terrain.height
+        known = presence(table, [table.models[id] for id in table.standing()])
+        spots = {
+            "south": (width / 2, height / 5),
+            "north": (width / 2, 4 * height / 5),
+            "west": (width / 5, height / 2),
+            "east": (4 * width / 5, height / 2),
+        }
+        worth = NEAR_AREA * late * late * late
+        near = min(width, height) / 6
+        return [Goal(at, worth, near) for area, at in spots.items() if side not in known.get(area, {})]
+
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """What a model does for the areas its side holds."""
+        late, model = 1.0 - self.left(table), table.models[id]
+        if late < EARLY or STUNNED in model.tokens:
+            return ()
+        others = [m for m in map(table.models.__getitem__, table.standing()) if m.id != id]
+        shares = presence(table, others)
+        before = areas_lead(table, model.side, shares)
+        found: dict[tuple[str, ...], float] = {}
+        values: list[float] = []
+        for point in points:
+            touched = victory.areas_touched(table, replace(model, at=point))
+            if touched not in found:
+                both = {area: dict(sides) for area, sides in shares.items()}
+                add(both, touched, model.side)
+                found[touched] = areas_lead(table, model.side, both) - before
+            values.append(HELD * late * late * late * found[touched])
+        return values
+
+    def extras(self, table: Table, side: Side) -> float:
+        """Models that are still to come, and what lies on others."""
+        total = 0.0
+        for model in table.models.values():
+            if model.kind == "model" and model.side == side:
+                if victory.waiting(model):
+                    total += 0.3 * worth(model)
+                if HACKED in model.tokens:
+                    total -= 0.25 * worth(model)
+                if STUNNED in model.tokens and model.at is not None:
+                    total -= LYING * worth(model)
+                if INSPIRED in model.tokens:
+                    total += 0.1 * worth(model)
+        return total
+
+    def idle(self, table: Table, decision: Decision, action: Action) -> bool:
+        """Everything else that may be answered promises something."""
+        return False
+
+    def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point | None, int] | None:
+        """Where an action takes a model, or that it stays."""
+        found = promises.STANDS.get(type(action))
+        return found(table, decision, action) if found is not None else None
+
+    def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
+        """What an action may be expected to do."""
+        found = promises.PROMISES.get(type(action))
+        return found(table, decision, action) if found is not None else None
+
+
+def ground(table: Table) -> Ground:
+    """The mat without walls, faces, rifts and fires; compiled once per terrain."""
+    terrain = table.terrain
+    found: Ground | None = terrain.compiled.get("ground to stand on")
+    if found is None:
+        shut = [f.polygon for f in features(terrain) if f.solid or f.sheer or f.traits & {"rift", "hazardous"}]
+        found = terrain.compiled["ground to stand on"] = Ground(shut, terrain.width, terrain.height)
+    return found
+
+
+class Hiding:
+    """The pieces that hide bases from each other, but for those somebody is in (XT-TER-03)."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def pieces(self) -> tuple[int, ...]:
+        """The pieces nobody is in who stands on the table."""
+        table = self.table
+        found: tuple[int, ...] | None = table.memo.get("hiding")
+        if found is None:
+            within: set[int] = set()
+            for id in table.standing():
+                model = table.models[id]
+                if model.at is not None:
+                    within |= self.around(model.at, model.radius)
+            tall = (f.place for f in with_trait(table.terrain, "hiding") if f.top >= TALL)
+            found = table.memo["hiding"] = tuple(n for n in tall if n not in within)
+        return found
+
+    def around(self, at: Point, radius: float) -> frozenset[int]:
+        """The pieces a base is in, half in or on top of: they do not hide it."""
+        return frozenset(f.place for f in with_trait(self.table.terrain, "hiding") if f.touches(*at, radius))
+
+    def exposure(
+        self, points: Sequence[Point], radius: float, others: Sequence[Disc]
+    ) -> tuple[list[list[float]], list[list[float]]]:
+        """What bases at some points would see of others and they of them."""
+        given: list[list[float]] = []
+        taken: list[list[float]] = []
+        pieces, terrain = self.pieces(), self.table.terrain
+        for point in points:
+            around = self.around(point, radius)
+            seen = view(terrain, tuple(n for n in pieces if n not in around) if around else pieces)
+            # Bases that overlap stand on different floors, or could not both stand there: they see each other.
+            apart = [hypot(point[0] - x, point[1] - y) >= radius + r for x, y, r in others]
+            one, other = seen.exposure([point], radius, [o for o, far in zip(others, apart, strict=True) if far])
+            shown, spotted = iter(one[0]), iter(other[0])
+            given.append([next(shown) if far else 1.0 for far in apart])
+            taken.append([next(spotted) if far else 1.0 for far in apart])
+        return given, taken
+
+
+def view(terrain: Terrain, pieces: tuple[int, ...]) -> Scene:
+    """The kernel's view of a few pieces; there are many such sets, so only some are remembered."""
+    known: dict[tuple[int, ...], Scene] = terrain.compiled.setdefault("views", {})
+    found = known.get(pieces)
+    if found is None:
+        if len(known) >= VIEWS:
+            known.clear()
+        found = known[pieces] = Scene([terrain.pieces[n].polygon for n in pieces])
+    return found
+
+
+def harm(table: Table, one: Model, other: Model, weapon: str) -> Harm:
+    """The life one attack may be expected to cost, wherever both stand."""
+    upright = STUNNED not in other.tokens
+    need = need_to_hit(table, one, other.id, weapon, "", active=True)
+    dice = firepower(table, one, weapon, active=True) * (ANSWERED if upright else 1.0)
+    points = dice * stands(need) * damage_of(table, one.id, weapon, active=True)
+    life = points * life_per_point(table, other, one.id, weapon)
+    if arm(table, weapon).trait("melee") is not None or arm(table, weapon).trait("ignores_cover") is not None:
+        return Harm(life, life)
+    return Harm(life, life * sheltered(points, sum(fails(table, other, one.id, weapon))))
+
+
+# ------------------------------------------------------------------ areas (XT-END-06)
+
+Presence = dict[str, dict[Side, float]]
+"""How surely each side has somebody in each area: on a line between areas a die decides."""
+
+
+def add(known: Presence, areas: Sequence[str], side: Side) -> None:
+    """Count a model in the areas it touches."""
+    for area in areas:
+        sides = known.setdefault(area, {})
+        sides[side] = max(sides.get(side, 0.0), 1.0 / len(areas))
+
+
+def presence(table: Table, models: Sequence[Model]) -> Presence:
+    """Who is where; stunned models do not count."""
+    known: Presence = {}
+    for model in models:
+        if model.kind == "model" and STUNNED not in model.tokens:
+            add(known, victory.areas_touched(table, model), model.side)
+    return known
+
+
+def areas_lead(table: Table, side: Side, known: Presence) -> float:
+    """By how many areas a side leads; the first one more is worth most."""
+    other = table.other(side)
+    lead = 0.0
+    for sides in known.values():
+        own, foe = sides.get(side, 0.0), sides.get(other, 0.0)
+        lead += own * (1.0 - foe) - foe * (1.0 - own)
+    return lead / (0.5 + 0.5 * abs(lead))

@@ -1,0 +1,240 @@
+"""A game in which the other side may answer every action, played in a browser from the home page to the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page, expect
+
+from sightline.core import rulebook
+from sightline.core.game import game
+from sightline.core.responses import StandDown
+from tests.server.guests import Server
+from tests.web.browser import PHONE
+from tests.web.table import Table, violations
+
+BOOK = next(id for id in rulebook.packages() if StandDown in game(id).actions)
+MOST = 400
+"""Answers after which a match of pairs has come to nothing."""
+
+
+SIZE = 30.0
+PLAIN = {
+    "id": "plain",
+    "name": "The Plain",
+    "width": SIZE,
+    "height": SIZE,
+    "pieces": [
+        {
+            "id": "hut",
+            "polygon": [[14.0, 14.0], [15.0, 14.0], [15.0, 15.0], [14.0, 15.0]],
+            "traits": ["impassable", "hiding"],
+        }
+    ],
+}
+
+
+def pairs(server: Server) -> list[str]:
+    """The first two of two sample squads, saved; gives the ids they were saved under."""
+    found = []
+    for sample in list(game(BOOK).rosters.values())[:2]:
+        roster = replace(sample, models=sample.models[:2], name=f"Half of {sample.name}", id="", origin="own")
+        body = {"roster": msgspec.to_builtins(roster)}
+        answer = httpx.post(f"http://{server.address}/api/squads", json=body, timeout=20)
+        assert answer.status_code == 201, answer.text
+        found.append(str(answer.json()["saved"]))
+    return found
+
+
+class Hand:
+    """Somebody who plays both sides by what the screen offers."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.page = table.page
+        self.main = table.bar.locator(".main")
+        self.answers = 0
+        self.shown: set[str] = set()
+        """What of a turn was seen on the way."""
+
+    @property
+    def label(self) -> str:
+        """What the main button says."""
+        return self.main.inner_text().split("\n")[0] if self.main.count() else ""
+
+    def settled(self, before: int) -> bool:
+        """Whether the screen hears of something new soon."""
+        try:
+            self.page.wait_for_function(
+                """before => Number(document.querySelector('.battle').dataset.version) > before
+                  || document.querySelector('dialog[open]')""",
+                arg=before,
+                timeout=4000,
+            )
+        except Exception:  # noqa: BLE001 - it says no by taking too long
+            return False
+        return True
+
+    def step(self) -> None:
+        """Answer what is asked, in the plainest way there is."""
+        table, page, before = self.table, self.page, self.table.version
+        page.wait_for_timeout(150)
+        if table.page.get_by_text("not on the mat yet").count() and "Place" in table.prompt.inner_text():
+            table.place(table.asked)
+            return
+        if "edge" in self.label:
+            table.click((1.5, table.height / 2))
+            page.keyboard.press("Enter")
+        elif table.bar.locator(".doers, .doer").count() or "reactions" in self.label:
+            self.react()
+        elif self.label.startswith("Take "):
+            page.keyboard.press("Enter")
+            expect(table.bar.locator(".offer, .mains .button:not(.main)").first).to_be_visible()
+            self.act(before)
+        elif self.label and self.main.is_enabled():
+            page.keyboard.press("Enter")
+        else:
+            self.act(before)
+        assert self.settled(before) or table.over, f"{table.prompt.inner_text()} | {table.bar.inner_text()}"
+        self.answers += 1
+
+    def react(self) -> None:
+        """Every other time somebody reacts; nobody has to."""
+        self.shown.add("reaction")
+        who = self.table.bar.locator(".doer")
+        if self.answers % 2 and who.count():
+            self.shown.add("several")
+            who.first.click()
+        ways = self.table.bar.locator(".offer")
+        if self.answers % 2 and ways.count():
+            ways.first.click()
+        else:
+            self.page.keyboard.press("Enter")
+
+    def act(self, before: int) -> None:
+        """Attack if somebody can be hit, else go towards the middle, else stop."""
+        table, page = self.table, self.page
+        if table.bar.locator(".risk").count():
+            self.shown.add("risk")
+        for keys in (["f", "Enter"], ["1", "Enter"], ["Alt+ArrowRight", "Enter"], ["Alt+ArrowUp", "Enter"], ["h"]):
+            for key in keys:
+                page.keyboard.press(key)
+                page.wait_for_timeout(250)
+            if self.settled(before):
+                return
+            page.keyboard.press("Escape")
+
+
+Begin = Callable[..., Table]
+
+
+@pytest.fixture
+def begin(visit: Callable[..., Page], server: Server) -> Begin:
+    """From the home page to a table with a pair on each side."""
+
+    def begin(how: str = "hotseat", **more: Any) -> Table:
+        return started(visit("/", **more), server, how)
+
+    return begin
+
+
+def started(page: Page, server: Server, how: str) -> Table:
+    """A match set up on the page for new matches."""
+    mine, theirs = pairs(server)
+    body = {"game": BOOK, "plan": PLAIN, "mat": "yard"}
+    kept = httpx.post(f"http://{server.address}/api/tables", json=body, timeout=20)
+    assert kept.status_code == 201, kept.text
+    page.get_by_role("link", name="Same screen").click()
+    expect(page.get_by_role("heading", name="New match")).to_be_visible()
+    page.get_by_text(game(BOOK).title, exact=True).first.click()
+    choose = f"with={how}&game={BOOK}&mine={mine}&theirs={theirs}&table={kept.json()['saved']}"
+    page.goto(page.url.split("?")[0] + "?" + choose)
+    page.get_by_role("button", name="Start", exact=True).click()
+    return Table(page, SIZE)
+
+
+def test_a_match_with_reactions_is_played_from_the_home_page_to_its_end(begin: Begin) -> None:
+    table = begin()
+    hand = Hand(table)
+    while table.wait_turn() and hand.answers < MOST:
+        hand.step()
+        if table.over:
+            break
+    assert table.over, table.lines()[-5:]
+    assert {"reaction", "risk"} <= hand.shown
+    log = " ".join(table.lines())
+    assert "or less" in log
+    assert table.page.locator(".versus").count(), "dice thrown against each other stand side by side"
+    assert not violations(table.page)
+
+
+def test_a_match_with_reactions_is_played_against_a_program_to_its_end(begin: Begin) -> None:
+    table = begin("ai")
+    hand = Hand(table)
+    while table.wait_turn() and hand.answers < MOST:
+        hand.step()
+        if table.over:
+            break
+    assert table.over, table.lines()[-5:]
+
+
+def test_whoever_has_given_standing_orders_is_not_asked_until_they_are_taken_back(begin: Begin) -> None:
+    table = begin()
+    page, hand = table.page, Hand(table)
+    while "reactions" not in hand.label:
+        assert table.wait_turn()
+        hand.step()
+        page.wait_for_timeout(200)
+    side = table.asked
+    before = table.version
+    page.keyboard.press("o")
+    orders = page.get_by_role("dialog", name="Standing orders")
+    orders.get_by_role("radio", name="No more reactions").click()
+    table.wait(before)
+    expect(orders.get_by_role("radio", name="No more reactions")).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(table.bar.get_by_role("button", name="Standing orders")).to_have_attribute("aria-pressed", "true")
+    for _ in range(6):
+        if table.over:
+            break
+        assert table.wait_turn()
+        assert not (table.asked == side and "reactions" in hand.label)
+        hand.step()
+    page.keyboard.press("o")
+    orders.get_by_role("radio", name="Ask me").first.click()
+    expect(orders.get_by_role("radio", name="Ask me").first).to_be_checked()
+
+
+def test_reactions_are_declared_with_one_hand_on_a_phone(begin: Begin) -> None:
+    table = begin()
+    page, hand = table.page, Hand(table)
+    while "reactions" not in hand.label:
+        assert table.wait_turn()
+        hand.step()
+        page.wait_for_timeout(200)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(page.get_by_role("tab", name="Log")).to_be_visible()
+    expect(hand.main).to_be_enabled()
+    box = hand.main.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    assert box["x"] + box["width"] <= PHONE[0]
+    who = table.bar.locator(".doer")
+    if who.count():
+        who.first.click()
+    way = table.bar.locator(".offer").first
+    before = table.version
+    way.click()
+    table.wait(before)
+    assert any("reacts" in line for line in log_on_a_phone(table))
+
+
+def log_on_a_phone(table: Table) -> list[str]:
+    """The log is a tab of its own there."""
+    table.page.get_by_role("tab", name="Log").click()
+    return table.lines()

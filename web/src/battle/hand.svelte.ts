@@ -1,0 +1,146 @@
+/** What a hand at this screen holds, and what is there for it: whom it looks at, what it has drafted, what it may do. */
+
+import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, RefusalView, SlotView } from "../wire";
+import type { Point } from "../table/geometry";
+import { buttons, callable, doers, ends, onTable, openSlot, placeable, type Filling, type Said } from "./draft";
+import type { Room } from "./room.svelte";
+
+/** A model on its way: where it is wanted, and what the rules make of that. */
+export interface Ghost {
+  model: string;
+  to: Point;
+  via: Point[];
+  answer: PlanAnswer | null;
+  /** The finger is still on it. */
+  held: boolean;
+}
+
+export class Hand {
+  selected = $state("");
+  hovered = $state("");
+  /** The one that is aimed at, until another is. */
+  pinned = $state("");
+  /** What is aimed with. */
+  gear = $state("");
+  draft = $state.raw<Said[]>([]);
+  /** What is asked after the draft. */
+  next = $state.raw<DecisionView | null>(null);
+  /** The draft is a whole answer: nothing is asked of this hand after it. */
+  whole = $state(false);
+  filling = $state.raw<Filling | null>(null);
+  ghost = $state.raw<Ghost | null>(null);
+  spot = $state.raw<Point | null>(null);
+  area = $state.raw<AreaAnswer | null>(null);
+  /** Places of dice picked to be rolled again, or options of any other choice of several. */
+  picked = $state.raw<unknown[]>([]);
+  refusal = $state.raw<RefusalView | null>(null);
+  trouble = $state("");
+  busy = $state(false);
+  sight = $state(false);
+  /** The table is read in words, which say what is seen too. */
+  words = $state(false);
+  ranges = $state(false);
+  ruler = $state.raw<Point[] | null>(null);
+  /** Where the loose end of the ruler is. */
+  loose = $state.raw<Point | null>(null);
+
+  constructor(readonly room: Room) {}
+
+  // ------------------------------------------------------------------ what is there
+
+  get models() {
+    return this.room.scene?.models ?? {};
+  }
+  /** What this hand is asked, after what it has drafted. */
+  get decision(): DecisionView | null {
+    return this.draft.length ? this.next : this.room.asked;
+  }
+  /** The side this hand plays now: at one screen with two, the one that is asked. */
+  get side(): string {
+    const { mine, decision } = this.room;
+    return decision && mine.includes(decision.side) ? decision.side : (mine[0] ?? "");
+  }
+  /** Who could do something where no model in particular is asked about, and what. */
+  get doers(): Map<string, OfferView[]> {
+    return this.draft.length ? new Map() : doers(this.room.asked, this.models);
+  }
+  get offers(): OfferView[] {
+    const could = this.doers;
+    return could.size ? (could.get(this.selected) ?? []) : buttons(this.decision, this.models);
+  }
+  get ending(): OfferView[] {
+    return ends(this.decision, this.models, this.doers.has(this.selected) ? this.selected : "");
+  }
+  /** The offer to go of whoever is held, where it is said only later whereto. */
+  get setting(): OfferView | undefined {
+    return this.decision?.offers.find((offer) => offer.later && !offer.slots?.length && Object.values(offer.given ?? {}).includes(this.selected));
+  }
+  /** The way out of the whole decision, where a draft has its own. */
+  get passing(): OfferView[] {
+    return this.draft.length ? ends(this.room.asked) : [];
+  }
+  get calls(): Map<string, OfferView> {
+    return callable(this.room.asked, this.models);
+  }
+  get places(): Map<string, OfferView> {
+    return placeable(this.room.asked);
+  }
+  get slot(): SlotView | undefined {
+    return this.filling ? openSlot(this.filling) : undefined;
+  }
+  /** The slot of the filling that holds dice for targets, whether filled or not. */
+  get splitting(): SlotView | undefined {
+    return this.filling?.offer.slots?.find((slot) => slot.kind === "split");
+  }
+  get split(): Record<string, number> {
+    const slot = this.splitting;
+    return slot ? ((this.filling!.values[slot.field] as Record<string, number>) ?? {}) : {};
+  }
+  /** The spot slot of the filling. */
+  get spotting(): SlotView | undefined {
+    return this.filling?.offer.slots?.find((slot) => slot.kind === "spot");
+  }
+  /** The offer of choosing several: dice to roll again. */
+  get picking(): { offer: OfferView; slot: SlotView } | undefined {
+    for (const offer of this.decision?.offers ?? []) {
+      const slot = offer.slots?.find((one) => one.kind === "picks");
+      if (slot && (this.decision?.window || this.filling?.offer === offer)) return { offer, slot };
+    }
+    return undefined;
+  }
+  /** The models that may be clicked to go on. */
+  get wanted(): string[] {
+    const slot = this.filling?.offer.slots?.find(onTable);
+    if (slot && !this.places.size) return (slot.options ?? []).map(String);
+    return [];
+  }
+  /** What a model or a piece of terrain is called. */
+  nameOf(id: string): string {
+    return this.models[id]?.name ?? this.room.scene?.pieces.find((piece) => piece.id === id)?.name ?? id;
+  }
+  /** Whom a card is about. */
+  get target(): string {
+    const over = this.hovered;
+    if (over && over !== this.selected && this.models[over]?.at) return over;
+    return this.pinned;
+  }
+  /** Whether Enter would do something final now. */
+  get ready(): boolean {
+    if (this.busy || this.room.link !== "live") return false;
+    // A refused wish may still be gone as far as the nearest legal spot, where the ghost is held.
+    if (this.ghost) return !!this.ghost.answer?.answers.length || (!!this.ghost.answer && !!this.setting);
+    return !!this.filling && !openSlot(this.filling) && !(this.spotting && this.area?.refusal);
+  }
+  /** Own models that can still do something, in the order of the rails. */
+  get able(): string[] {
+    const asked = this.room.asked;
+    if (!asked) return [];
+    if (asked.about && this.models[asked.about]?.owner === asked.side) return [asked.about];
+    return Object.keys(this.models).filter((id) => this.calls.has(id) || this.places.has(id) || this.doers.has(id));
+  }
+  /** Where the one that is looked at stands or would stand. */
+  get standpoint(): Point | null {
+    if (this.ghost?.model === this.selected) return this.ghost.answer?.at ?? this.ghost.to;
+    return (this.models[this.selected]?.at as Point | null | undefined) ?? null;
+  }
+}

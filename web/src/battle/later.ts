@@ -1,0 +1,18 @@
+/**
+ * Parts of the battle screen that nobody needs to see the table and to take a model in hand: they are fetched once the
+ * table stands, so that the way from the first page into a battle stays short, and are there when they are wanted.
+ */
+export const later = {
+  card: () => import("./TargetCard.svelte"),
+  reasons: () => import("./Reasons.svelte"),
+  dice: () => import("../slots/DiceWindow.svelte"),
+  split: () => import("../slots/SplitBar.svelte"),
+  count: () => import("../slots/CountPick.svelte"),
+  words: () => import("../slots/WordPick.svelte"),
+};
+
+/** Fetch them all while nothing else is to be done. */
+export function prepare(): () => void {
+  const timer = setTimeout(() => Object.values(later).forEach((fetch) => void fetch().catch(() => undefined)), 1200);
+  return () => clearTimeout(timer);
+}
