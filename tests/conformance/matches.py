@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sightline.ai.player import play_out, player
 from sightline.core.decisions import Decision
 from sightline.core.dice import SeededDice
-from sightline.core.game import Game, SetUp, game
+from sightline.core.game import Game, SetUp, game, samples
 from sightline.core.match import Answer, Match
 from sightline.core.rulebook import packages
 
@@ -25,12 +25,19 @@ def setup(book: Game, number: int) -> SetUp:
     below = SeededDice(f"conformance {book.id} {number}").below
     drawn = {o.name: o.values[below(len(o.values))] for o in book.rulebook.options.values()} if number % 3 == 2 else {}
     options = book.rulebook.settle(drawn)
-    samples = [roster for roster in book.rosters.values() if not book.muster(roster, options)]
     plans = list(book.tables.values())
+    known = {side: list(samples(book, side).values()) for side in book.sides}
+    if any(book.muster(known[book.sides[0]][0], options)):
+        # Some of it is not built yet, or does not go with the samples: what does is drawn, one by one.
+        options = book.rulebook.settle({})
+        for name, value in drawn.items():
+            with_it = {**options, name: value}
+            options = options if any(book.muster(known[book.sides[0]][0], with_it)) else with_it
+    legal = {side: [r for r in known[side] if not book.muster(r, options)] for side in book.sides}
     rosters = {
-        side: samples[(number + place) % len(samples)]
-        if samples and number % 2 == 0
-        else replace(book.draft(f"conformance {number} {side}", options), name="Drafted")
+        side: legal[side][(number + place) % len(legal[side])]
+        if legal[side] and number % 2 == 0
+        else replace(book.draft(f"conformance {number} {side}", options, side), name="Drafted")
         for place, side in enumerate(book.sides)
     }
     made = SetUp(book.id, rosters, plans[number % len(plans)], options)

@@ -65,6 +65,7 @@ WRITTEN: list[tuple[e.Event, Look, object]] = [
     (e.Rolled(rule=R, side="red", sides=6, faces=(1, 2)), lambda t: t.serial, 0),
     (e.Ended(rule=R, winner="red"), lambda t: (t.outcome, t.agenda), (Outcome("red", R), ())),
     (e.Conceded(rule=R, winner="blue", side="red"), lambda t: t.outcome, Outcome("blue", R)),
+    (e.Fought(rule=R, match="M1", winner="red"), lambda t: (t.outcome, t.serial), (None, 0)),
 ]
 
 

@@ -276,6 +276,14 @@ class Conceded(Ended, frozen=True, kw_only=True):
     side: Side
 
 
+class Fought(Event, frozen=True, kw_only=True):
+    """A battle of a campaign is over."""
+
+    match: str
+    about: str = ""
+    winner: Side | None = None
+
+
 CORE_EVENTS: tuple[type[Event], ...] = (
     Placed,
     Moved,
@@ -297,4 +305,5 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     Rolled,
     Ended,
     Conceded,
+    Fought,
 )
