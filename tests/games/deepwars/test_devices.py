@@ -29,7 +29,7 @@ from sightline.games.deepwars.actions import (
     Teach,
 )
 from sightline.games.deepwars.checks import reads
-from sightline.games.deepwars.devices import can_use, handicap, packs
+from sightline.games.deepwars.devices import can_use, handicap
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Called, Clashed
 from sightline.games.deepwars.measure import WILD
@@ -45,6 +45,7 @@ from sightline.games.deepwars.questions import (
     MoraleCheck,
     QualityCheck,
 )
+from sightline.games.deepwars.relics import packs
 from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, DAMAGED, LEARNED, LOAD, TRANSFIXED, UPGRADE
