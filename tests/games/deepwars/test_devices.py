@@ -58,9 +58,9 @@ from tests.kit import rule
 EYE = "planar_eye"
 
 
-def finder(*items: str, tokens: dict[str, int] | None = None, **stats: int) -> Stage:
+def finder(*items: str, tokens: dict[str, int] | None = None) -> Stage:
     """Somebody who carries an artifact nobody has learned."""
-    return Stage([on(20, 18, *items, tokens={f"{LOAD}:{EYE}": 1, **(tokens or {})}, **stats), on(2, 2)], [on(40, 30)])
+    return Stage([on(20, 18, *items, tokens={f"{LOAD}:{EYE}": 1, **(tokens or {})}), on(2, 2)], [on(40, 30)])
 
 
 def learning(stage: Stage, *dice: int) -> Any:

@@ -66,7 +66,7 @@ def complexity(table: Table, model: Model, device: str) -> int:
             *catalog.rows("scenic_artifact"),
             *catalog.rows("scenic_weapon"),
         )
-        level_ = next(r["cl"] for r in rows if r["id"] == thing.profile)
+        level_ = next((r["cl"] for r in rows if r["id"] == thing.profile), 0)
     else:
         level_ = 3
     simple = model.tokens.get(f"{UPGRADE}:simplify:{device}") and any(t in model.kit for t in TECHIES)
