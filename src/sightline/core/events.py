@@ -244,7 +244,7 @@ class Cleared(Event, frozen=True, kw_only=True):
 
 def reshape(table: Table, pieces: tuple[Piece, ...]) -> None:
     """Give a table these pieces; what was worked out for the old ones no longer holds."""
-    table.terrain = laid(table.terrain.width, table.terrain.height, pieces)
+    table.terrain = laid(table.terrain.width, table.terrain.height, pieces, table.terrain.id)
     table.forget()
 
 
