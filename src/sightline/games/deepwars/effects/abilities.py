@@ -239,7 +239,7 @@ def living_matters(table: Table, question: Affecting, bearing: Bearing) -> bool:
 async def regenerate(ref: Referee, event: Nominated, bearing: Bearing) -> None:
     """On 5 or 6 a box of the body is restored (DW-ABL-50)."""
     model = ref.table.models[event.bearer]
-    if wounds(model, BODY):
+    if model.at is not None and wounds(model, BODY):
         side = roller(ref.table, model)
         (faces,) = await ref.throw(Roll("DW-ABL-50", DIE, 1, side, model.id, None, (0, 0, 0, 0, 1, 1)))
         if faces[0] >= DIE - 1:
