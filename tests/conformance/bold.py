@@ -21,7 +21,8 @@ RESTLESS = 0.75
 
 class BoldPlayer:
     """Of several proposals for a walk it plays the one that ends nearest to an enemy; attacks it draws more often than
-    others do, and what is answered for those who do not care (the default) less often."""
+    others do, and what is answered for those who do not care (the default) less often.
+    """
 
     def __init__(self, seed: int | str) -> None:
         self._rng = Random(f"bold player {seed}")  # noqa: S311 - a player, not a lock

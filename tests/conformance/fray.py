@@ -1,6 +1,6 @@
 """Matches taken up in the middle of a fight: everybody stands close together, wherever they were set up.
 
-On a large mat random models rarely meet. What happens only among many of them is heard here.
+On a large mat random models rarely meet each other, or what lies about. What happens only then is heard here.
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ from sightline.core.table import FLAT, Model, Point, Side, Table, snap
 
 AROUND = 7.0
 """Inches around the middle of the mat within which they stand."""
+BESIDE = 0.03
+"""The gap to something that lies about, for those who are put beside it."""
+CURIOUS = 0.3
+"""How many of them are."""
 DRAWS = 60
 
 
@@ -43,13 +47,17 @@ def fray(match: Match, rng: Random) -> Match:
 
 
 def somewhere(match: Match, table: Table, model: Model, rng: Random) -> Point | None:
-    """A spot around the middle where a model may stand, in no piece of terrain."""
+    """A spot around the middle, or beside something, where a model may stand, in no piece of terrain."""
     there = table.copy()
     there.put_moved(model)
+    things = [(m.at, m.radius) for m in table.models.values() if m.kind != "model" and m.at is not None]
     for _ in range(DRAWS):
-        far, turn = AROUND * sqrt(rng.random()), rng.uniform(0.0, 2 * pi)
-        x, y = table.terrain.width / 2 + far * cos(turn), table.terrain.height / 2 + far * sin(turn)
-        at = (snap(x), snap(y))
+        (x, y), far = (table.terrain.width / 2, table.terrain.height / 2), AROUND * sqrt(rng.random())
+        if things and rng.random() < CURIOUS:
+            (x, y), radius = rng.choice(things)
+            far = model.radius + radius + BESIDE
+        turn = rng.uniform(0.0, 2 * pi)
+        at = (snap(x + far * cos(turn)), snap(y + far * sin(turn)))
         inside = any(shapes.contains(piece.polygon, *at) for piece in table.terrain.pieces)
         if not inside and match.game.screen.stands(there, model.id, at) is None:
             return at

@@ -276,6 +276,7 @@ THING = effect(
     "DW-CBT-09",
     forbid(Countering, role="defender"),
     forbid(Recoiling, role="model"),
+    forbid(CheckingMorale, role="model"),
     instead(Afflicted, nothing, role="bearer"),
     silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", role="defender"),
     modify(AttackScore, 1, role="defender", when=is_shot_at),
