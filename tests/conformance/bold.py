@@ -20,8 +20,9 @@ RESTLESS = 0.75
 
 
 class BoldPlayer:
-    """Of several proposals for a walk it plays the one that ends nearest to an enemy; attacks it draws more often than
-    others do, and what is answered for those who do not care (the default) less often.
+    """Of several proposals for a walk it plays the one that ends nearest to an enemy; everything else is drawn.
+
+    It draws attacks more often than others do, and what is answered for those who do not care (the default) less often.
     """
 
     def __init__(self, seed: int | str) -> None:
