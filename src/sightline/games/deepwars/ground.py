@@ -62,7 +62,7 @@ def feature(piece: Piece) -> Feature:
     words = frozenset(t for t in piece.traits if t in TRAITS)
     material = next((t.partition(":")[2] for t in piece.traits if t.startswith("material:")), "none")
     xs, ys = [x for x, _ in piece.polygon], [y for _, y in piece.polygon]
-    box = (min(xs), min(ys), max(xs), max(ys))
+    box = (min(xs, default=0.0), min(ys, default=0.0), max(xs, default=0.0), max(ys, default=0.0))
     return Feature(piece.id, piece.polygon, int(piece.height), words, material, box)
 
 
