@@ -68,9 +68,9 @@ def feature(piece: Piece) -> Feature:
 
 def features(terrain: Terrain) -> tuple[Feature, ...]:
     """Every piece of a map."""
-    found: tuple[Feature, ...] | None = terrain.compiled.get("features")
+    found: tuple[Feature, ...] | None = terrain.compiled.get("features of the deep")
     if found is None:
-        found = terrain.compiled["features"] = tuple(map(feature, terrain.pieces))
+        found = terrain.compiled["features of the deep"] = tuple(map(feature, terrain.pieces))
     return found
 
 

@@ -62,6 +62,8 @@ FIXED: dict[type[Action], float] = {
     a.BreakFree: 0.15,
     a.PickUp: 1.2,
     a.Take: 1.0,
+    a.Drop: -2.0,
+    a.HandOver: -0.3,
     a.Extract: 1.5,
     a.Learn: 0.3,
     a.Fix: 0.1,
@@ -95,10 +97,10 @@ def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
 def standing_room(table: Table) -> Ground:
     """Where bases can be at the seafloor; compiled once per terrain."""
     terrain = table.terrain
-    found: Ground | None = terrain.compiled.get("ground to stand on")
+    found: Ground | None = terrain.compiled.get("water to swim in")
     if found is None:
         solid = [f.polygon for f in features(terrain) if BLOCKING in f.traits]
-        found = terrain.compiled["ground to stand on"] = Ground(solid, terrain.width, terrain.height)
+        found = terrain.compiled["water to swim in"] = Ground(solid, terrain.width, terrain.height)
     return found
 
 
