@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
 
 from sightline.ai.player import play_out, player
 from sightline.core.decisions import Decision
 from sightline.core.dice import SeededDice
-from sightline.core.game import Game, SetUp, game
+from sightline.core.game import Game, SetUp, game, samples
 from sightline.core.match import Answer, Match
+from sightline.core.muster import Roster
 from sightline.core.rulebook import packages
 
 GAMES = sorted(packages())
@@ -18,19 +22,41 @@ MATCHES = int(os.environ.get("SIGHTLINE_MATCHES", "12"))
 """Random matches for each promise; `make soak` sets more."""
 
 
+def allowing(book: Game, roster: Roster) -> dict[str, Any]:
+    """The one option that makes a sample squad legal; none if it is so anyway."""
+    if not book.muster(roster, book.rulebook.settle({})):
+        return {}
+    for option in book.rulebook.options.values():
+        for value in option.values:
+            if not book.muster(roster, book.rulebook.settle({option.name: value})):
+                return {option.name: value}
+    raise AssertionError(f"{roster.name} is legal under no option")
+
+
 def setup(book: Game, number: int) -> SetUp:
-    """Sample squads by turns with drafted ones, the tables by turns, and every third time drawn options."""
+    """Legal sample squads by turns with drafted ones, the tables by turns, and every third time drawn options."""
     below = SeededDice(f"conformance {book.id} {number}").below
     drawn = {o.name: o.values[below(len(o.values))] for o in book.rulebook.options.values()} if number % 3 == 2 else {}
     options = book.rulebook.settle(drawn)
-    samples, plans = list(book.rosters.values()), list(book.tables.values())
+    plans = list(book.tables.values())
+    known = {side: list(samples(book, side).values()) for side in book.sides}
+    if any(book.muster(known[book.sides[0]][0], options)):
+        # Some of it is not built yet, or does not go with the samples: what does is drawn, one by one.
+        options = book.rulebook.settle({})
+        for name, value in drawn.items():
+            with_it = {**options, name: value}
+            options = options if any(book.muster(known[book.sides[0]][0], with_it)) else with_it
+    legal = {side: [r for r in known[side] if not book.muster(r, options)] for side in book.sides}
     rosters = {
-        side: samples[(number + place) % len(samples)]
-        if number % 2 == 0
-        else book.draft(f"conformance {number} {side}", options)
+        side: legal[side][(number + place) % len(legal[side])]
+        if legal[side] and number % 2 == 0
+        else replace(book.draft(f"conformance {number} {side}", options, side), name="Drafted")
         for place, side in enumerate(book.sides)
     }
-    return SetUp(book.id, rosters, plans[number % len(plans)], options)
+    made = SetUp(book.id, rosters, plans[number % len(plans)], options)
+    # Readings that a game says it has not built are left at their usual value.
+    unbuilt = {fault.facts["option"] for fault in book.room(made) if "option" in fault.facts}
+    return replace(made, options=book.rulebook.settle({n: v for n, v in options.items() if n not in unbuilt}))
 
 
 def started(name: str, number: int, *, level: str = "") -> Match:

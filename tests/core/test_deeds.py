@@ -5,7 +5,7 @@ from sightline.ai.player import play_out, player
 from sightline.core.decisions import Action, Decision, Keep, RollAgain, Thrown
 from sightline.core.deeds import acting, deeds, fork_at
 from sightline.core.deeds import played as again_played
-from sightline.core.dice import SeededDice
+from sightline.core.dice import Roll, SeededDice
 from sightline.core.errors import BadInput
 from sightline.core.match import Match
 from sightline.core.record import DamagedRecord, record, verify
@@ -44,7 +44,7 @@ def test_every_deed_has_the_events_its_action_led_to_and_its_side(name: str) -> 
             if not (isinstance(deed.action, Keep | RollAgain) and both_rolled(trial.pending)):
                 assert acting(trial.table, deed, rolled) == trial.pending.side
             trial.play(next(given))
-        while trial.pending is not None and not isinstance(trial.pending, Decision):
+        while isinstance(trial.pending, Roll):
             rolled = trial.pending.by
             trial.play(next(given))
         assert tuple(trial.events[start:]) == deed.events

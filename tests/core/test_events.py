@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.core import events as e
-from sightline.core.table import TABLE, Attachment, Grant, Outcome, Piece, Table
+from sightline.core.table import TABLE, Attachment, Grant, Outcome, Piece, Table, laid
 from tests.core.sandbox import model, table
 
 A, R, WOUND = "a", "r", "wound"
@@ -21,6 +21,7 @@ WRITTEN: list[tuple[e.Event, Look, object]] = [
         lambda t: (t.models[A].at, t.models[A].facing),
         ((3.0, 4.0), 90.0),
     ),
+    (e.Placed(rule=R, model=A, at=(3.0, 4.0), z=6.0), lambda t: (t.models[A].at, t.models[A].z), ((3.0, 4.0), 6.0)),
     (e.Moved(rule=R, model=A, path=((1.0, 1.0), (5.0, 1.0)), length=4.0), lambda t: t.models[A].at, (5.0, 1.0)),
     (e.Turned(rule=R, model=A, facing=45.0), lambda t: t.models[A].facing, 45.0),
     (
@@ -64,6 +65,7 @@ WRITTEN: list[tuple[e.Event, Look, object]] = [
     (e.Rolled(rule=R, side="red", sides=6, faces=(1, 2)), lambda t: t.serial, 0),
     (e.Ended(rule=R, winner="red"), lambda t: (t.outcome, t.agenda), (Outcome("red", R), ())),
     (e.Conceded(rule=R, winner="blue", side="red"), lambda t: t.outcome, Outcome("blue", R)),
+    (e.Fought(rule=R, match="M1", winner="red"), lambda t: (t.outcome, t.serial), (None, 0)),
 ]
 
 
@@ -118,3 +120,12 @@ def test_a_piece_is_laid_in_the_place_of_the_one_with_its_id() -> None:
     e.Cleared(rule=R, piece="second").apply(on)
     e.Laid(rule=R, piece=BLOCK).apply(on)
     assert on.terrain is before, "equal pieces are one terrain, whoever laid them"
+
+
+def test_a_mat_keeps_its_name_when_pieces_come_and_go() -> None:
+    on = fresh()
+    on.terrain = laid(24.0, 24.0, (), "yard")
+    e.Laid(rule=R, piece=BLOCK).apply(on)
+    assert on.terrain.id == "yard"
+    e.Cleared(rule=R, piece=BLOCK.id).apply(on)
+    assert on.terrain.id == "yard"

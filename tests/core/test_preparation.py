@@ -4,7 +4,7 @@ import pytest
 
 from sightline.core.decisions import Illegal
 from sightline.core.errors import BadInput
-from sightline.core.game import TablePlan
+from sightline.core.game import TablePlan, samples
 from sightline.core.muster import Roster
 from sightline.core.preparation import Faults, Preparation
 from sightline.core.table import Piece
@@ -37,7 +37,7 @@ def refused(step: str, *arguments: object, on: Preparation) -> str:
 def test_a_match_starts_from_what_was_agreed() -> None:
     match = ready().start()
     assert match.setup.rosters == {"red": REGULARS, "blue": STRANGERS}
-    assert match.setup.options == {"luck": 3}
+    assert match.setup.options == {"luck": 3, "fairs": 2}
     assert match.table.tokens("red", "luck") == 3
 
 
@@ -130,3 +130,24 @@ def test_a_bonus_counts_once_everybody_has_agreed_and_only_once() -> None:
 def test_an_option_the_book_does_not_have_is_bad_input() -> None:
     with pytest.raises(BadInput, match="luck"):
         Preparation(SCUFFLE, {"lukc": 1})
+
+
+class Chases(type(SCUFFLE)):  # type: ignore[misc]
+    """A yard where one side has its own squads."""
+
+    alike = False
+
+    def plays(self, roster: Roster) -> tuple[str, ...]:
+        return ("blue",) if roster == STRANGERS else self.sides
+
+
+def test_a_squad_of_one_side_cannot_be_locked_for_the_other() -> None:
+    game = Chases()
+    assert list(samples(game, "red")) == ["regulars"]
+    table = Preparation(game)
+    table.propose("red", YARD)
+    table.accept("blue")
+    assert refused("lock", "red", STRANGERS, on=table) == "SC-SET-01"
+    table.lock("red", REGULARS)
+    table.lock("blue", STRANGERS)
+    assert list(table.setup().rosters) == ["red", "blue"]

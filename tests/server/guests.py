@@ -72,9 +72,9 @@ class Server:
         return created
 
     @asynccontextmanager
-    async def guest(self, match: str, token: str = "", **hello: Any) -> AsyncIterator[Guest]:
-        """Somebody at a table, welcomed already."""
-        async with connect(f"ws://{self.address}/api/matches/{match}/socket") as socket:
+    async def guest(self, match: str, token: str = "", at: str = "matches", **hello: Any) -> AsyncIterator[Guest]:
+        """Somebody at a table, or in a campaign, welcomed already."""
+        async with connect(f"ws://{self.address}/api/{at}/{match}/socket") as socket:
             guest = Guest(socket)
             await guest.send(type="hello", token=token, **hello)
             guest.take(await guest.next("welcome"))

@@ -13,6 +13,7 @@ PAGES = {
     "/new": "New match",
     "/squads": "Squads",
     "/tables": "Tables",
+    "/campaigns": "Campaigns",
     "/replays": "Replays",
     "/rules": "Guerrilla Tactics",
     "/about": "About",

@@ -48,11 +48,14 @@ def battle(book: "Game", seed: int | str, table: str, squads: tuple[str, str], a
     from sightline.commands.narrate import Tale
     from sightline.commands.sim import both_levels
     from sightline.core.dice import SeededDice
+    from sightline.core.game import samples
     from sightline.core.preparation import Faults
     from sightline.tables import find_roster
 
-    samples, draw = list(book.rosters), SeededDice(f"squads {seed}")
-    drawn = [samples.pop(draw.below(len(samples))) for _ in book.sides]
+    draw, drawn = SeededDice(f"squads {seed}"), list[str]()
+    for side in book.sides:
+        left = [id for id in samples(book, side) if id not in drawn]
+        drawn.append(left[draw.below(len(left))])
     chosen: dict[str, Any] = {
         side: squad or drawn[n] for n, (side, squad) in enumerate(zip(book.sides, squads, strict=True))
     }

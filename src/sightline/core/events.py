@@ -48,9 +48,11 @@ class Placed(Event, frozen=True, kw_only=True):
     model: ModelId
     at: Point
     facing: float = 0.0
+    z: float = FLAT
+    """How high above the ground there it is put: a swimmer, a flier."""
 
     def apply(self, table: Table) -> None:
-        table.put_moved(replace(table.models[self.model], at=self.at, facing=self.facing))
+        table.put_moved(replace(table.models[self.model], at=self.at, facing=self.facing, z=self.z or FLAT))
 
 
 class Moved(Event, frozen=True, kw_only=True):
@@ -242,7 +244,7 @@ class Cleared(Event, frozen=True, kw_only=True):
 
 def reshape(table: Table, pieces: tuple[Piece, ...]) -> None:
     """Give a table these pieces; what was worked out for the old ones no longer holds."""
-    table.terrain = laid(table.terrain.width, table.terrain.height, pieces)
+    table.terrain = laid(table.terrain.width, table.terrain.height, pieces, table.terrain.id)
     table.forget()
 
 
@@ -274,6 +276,14 @@ class Conceded(Ended, frozen=True, kw_only=True):
     side: Side
 
 
+class Fought(Event, frozen=True, kw_only=True):
+    """A battle of a campaign is over."""
+
+    match: str
+    about: str = ""
+    winner: Side | None = None
+
+
 CORE_EVENTS: tuple[type[Event], ...] = (
     Placed,
     Moved,
@@ -295,4 +305,5 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     Rolled,
     Ended,
     Conceded,
+    Fought,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sightline.core.referee import Referee
     from sightline.core.sayings import Sayings
     from sightline.core.screen import Screen
+
+CAMPAIGN = ".campaign"
+"""What the id of a campaign ends with; before it stands the id of its rulebook."""
 
 Script = Callable[["Referee", Any], Coroutine[Any, Any, None]]
 
@@ -63,6 +66,8 @@ class Game(Protocol):
     id: str
     title: str
     sides: tuple[Side, ...]
+    alike: bool
+    """Whether the sides are only names: exchanged, they would play the same game."""
     concession: RuleId
     """The rule under which a side may give up."""
     preparation: Mapping[str, RuleId]
@@ -135,8 +140,11 @@ class Game(Protocol):
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
         """Figures of a whole squad worth comparing, by name, whatever is wrong with it."""
 
-    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
-        """A legal squad drawn at random, the same for the same seed."""
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        """The sides a squad may play for."""
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side) -> Roster:
+        """A legal squad for a side drawn at random, the same for the same seed."""
 
     def layout(self, plan: TablePlan) -> Sequence[Refusal]:
         """Every fault of a layout at once."""
@@ -168,8 +176,23 @@ class Game(Protocol):
         """What it tells programs that play it."""
 
 
+def right_sides(game: Game, sides: Iterable[Side]) -> bool:
+    """Whether these are sides a match can have: all of them, where a game does not say that fewer will do."""
+    given = list(sides)
+    return len(given) >= getattr(game, "fewest", len(game.sides)) and set(given) == set(game.sides[: len(given)])
+
+
+def samples(game: Game, side: Side) -> dict[str, Roster]:
+    """The sample squads that may play for a side, by id."""
+    return {id: roster for id, roster in game.rosters.items() if side in game.plays(roster)}
+
+
 def game(id: str) -> Game:
-    """A rulebook by its id; it is loaded when it is first asked for."""
+    """A rulebook by its id, or its campaign by the id of that; it is loaded when it is first asked for."""
+    if id.endswith(CAMPAIGN):
+        from sightline.core.campaign import campaign
+
+        return campaign(id.removesuffix(CAMPAIGN))
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == id:
             found: Game = point.load()

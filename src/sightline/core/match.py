@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from msgspec import Struct
 
+from sightline.core.battle import Battle
 from sightline.core.decisions import (
     Action,
     Concede,
@@ -157,6 +158,8 @@ class Match:
             return Refusal(self.rest.outcome.rule, {"over": True})
         if isinstance(pending, Roll):
             return Refusal(pending.rule, {"dice": pending.count, "sides": pending.sides})
+        if isinstance(pending, Battle):
+            return pending.fault(action)
         if isinstance(action, Keep) and offered(pending, action):
             return None
         kind = self.game.actions.get(type(action))
@@ -299,7 +302,8 @@ class Match:
 
     def _concede(self, side: Side) -> None:
         table = self.table.copy()
-        event = Conceded(rule=self.game.concession, winner=table.other(side), side=side)
+        winner = table.other(side) if len(table.sides) == 2 else None
+        event = Conceded(rule=self.game.concession, winner=winner, side=side)
         event.apply(table)
         if self.steps is not None:
             self.steps.append(Step((*self.answers, Concede(side)), (*self.happened, event), table))

@@ -87,7 +87,7 @@ def outcomes(
                     _meet(following, branch, chance * part)
             else:
                 branch = match.fork()
-                branch.play(policy(branch, match.pending))
+                branch.play(policy(branch, match.decision))
                 _meet(following, branch, chance)
         layer = following
     yield from ended.values()

@@ -189,9 +189,8 @@ def ends(start: Trial, policy: Policy) -> Iterator[tuple[Table, Fraction]]:
                 branch.play(faces)
                 waiting.append((branch, chance * part))
         else:
-            assert pending is not None
             branch = trial.fork()
-            branch.play(policy(branch, pending))
+            branch.play(policy(branch, trial.decision))
             waiting.append((branch, chance))
 
 
@@ -205,8 +204,7 @@ def sampled(start: Trial, policy: Policy) -> Iterator[tuple[Table, Fraction]]:
                 assert trial.dice is not None
                 trial.play(trial.dice.roll(pending))
             else:
-                assert pending is not None
-                trial.play(policy(trial, pending))
+                trial.play(policy(trial, trial.decision))
         yield trial.end, Fraction(1, SAMPLE)
 
 

@@ -90,6 +90,8 @@ class Preparation:
         faults = self.game.muster(roster, self.options)
         if faults:
             raise Faults(roster.name, faults)
+        if side not in self.game.plays(roster):
+            raise self._no("sides", {"side": side, "squad": roster.name, "plays": ", ".join(self.game.plays(roster))})
         self._locked[side] = roster
         if self.table is not None and len(self._locked) == len(self.game.sides):
             self._room(self.setup())

@@ -15,7 +15,7 @@ from sightline import __version__
 from sightline.core.decisions import FAR, Illegal
 from sightline.core.errors import BadInput
 from sightline.core.events import Event
-from sightline.core.game import Game, SetUp
+from sightline.core.game import Game, SetUp, right_sides
 from sightline.core.match import Answer, Match
 from sightline.core.reading import parse_json, read_text, shape
 from sightline.core.table import Outcome, Side
@@ -126,15 +126,15 @@ def sealed(kept: Record) -> str:
     del plain["seal"]
     if not kept.set_aside:
         del plain["set_aside"]  # Records that were sealed before there was such a thing keep their seal.
-    return blake2b(_canonical(plain), digest_size=SHORT).hexdigest()
+    return blake2b(canonical(plain), digest_size=SHORT).hexdigest()
 
 
 def same(one: Any, other: Any) -> bool:
     """Whether two pieces of plain data say the same; unlike `==` it tells true from 1."""
-    return bool(one == other) and (one is other or _canonical(one) == _canonical(other))
+    return bool(one == other) and (one is other or canonical(one) == canonical(other))
 
 
-def _canonical(plain: Any) -> bytes:
+def canonical(plain: Any) -> bytes:
     """Plain data as text, the same however its keys are ordered and whether a program wrote 4 or 4.0."""
     return msgspec.json.encode(_settled(plain), order="sorted")
 
@@ -277,7 +277,7 @@ def illegal(setup: SetUp, game: Game) -> Iterator[str]:
             yield "the set-up does not settle every option"
     except BadInput as error:
         yield str(error)
-    if set(setup.rosters) != set(game.sides):
+    if not right_sides(game, setup.rosters):
         yield f"squads of {', '.join(setup.rosters) or 'nobody'}, expected {', '.join(game.sides)}"
     for side, roster in setup.rosters.items():
         for fault in game.muster(roster, setup.options):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sightline.core.battle import Battle, Debrief
 from sightline.core.decisions import Action, Decision, Keep, Offer, Refusal, RollAgain, Thrown, offered
 from sightline.core.dice import Faces, Roll
 from sightline.core.effects import Bearing, Clause, Question, Tally
-from sightline.core.events import Event, Rolled
+from sightline.core.events import Event, Fought, Rolled
 from sightline.core.table import ModelId, Part, RuleId, Side, Table
 
 if TYPE_CHECKING:
     from sightline.core.game import Game
 
-Pause = Decision | Roll
+Pause = Decision | Roll | Battle
 
 DEEPEST = 64
 """How long a chain of answers to answers may grow before it is taken for a circle."""
@@ -124,6 +125,12 @@ class Referee:
                     )
                 first += roll.count
             repeated = (*repeated, *action.dice)
+
+    async def fight(self, battle: Battle) -> Debrief:
+        """Wait for a battle to be fought, as for a die to fall."""
+        debrief: Debrief = await Asking(battle)
+        await self.emit(Fought(rule=battle.rule, match=debrief.match, about=battle.about, winner=debrief.winner))
+        return debrief
 
     async def emit(self, *events: Event) -> tuple[Event, ...]:
         """Let events happen together: each may be replaced, all are applied, then each is answered."""

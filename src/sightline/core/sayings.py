@@ -23,7 +23,11 @@ CORE_EVENTS: Mapping[str, str] = {
     "Rolled": "{side} rolls {faces}{needing}",
     "Ended": "{winner} wins",
     "Conceded": "{side} concedes",
+    "Fought": "The battle is over: {winner} wins",
 }
+
+SENTINELS = ("side", "table", "marker")
+"""Kinds of model that go by their id."""
 
 CORE_OFFERS: Mapping[str, str] = {"Keep": "Keep the dice", "Concede": "Concede"}
 
@@ -63,9 +67,9 @@ class Sayings:
         """The rule of what a roll starts from, by the rule of the roll."""
 
     @classmethod
-    def load(cls, package: str, names: Mapping[str, str]) -> Sayings:
+    def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
         """The templates that lie in a game's folder; `names` are those of its catalog entries."""
-        source = files(package).joinpath(TEMPLATES)
+        source = files(package).joinpath(file)
         plain = parse_toml(source.read_text(encoding="utf-8"), str(source))
         headings = plain.get("headings", {}).get("events", ())
         return cls(
@@ -204,6 +208,8 @@ class Sayings:
         model = table.models.get(id) if table is not None else None
         if model is not None and model.kind == "model":
             return f"{model.owner} {model.name}"
+        if model is not None and model.name and model.kind not in SENTINELS:
+            return model.name
         piece = next((p for p in table.terrain.pieces if p.id == id), None) if table is not None else None
         if piece is not None:
             return f"the {(piece.name or piece.id).replace('-', ' ')}"

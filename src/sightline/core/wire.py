@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from sightline.core.battle import Debrief
 from sightline.core.decisions import Action, Concede, Keep
 from sightline.core.events import CORE_EVENTS, Event
 from sightline.core.game import Game
@@ -42,7 +43,7 @@ class Codec:
     """Reads what belongs to one game."""
 
     def __init__(self, game: Game) -> None:
-        self.actions: Any = union((*game.actions, Concede, Keep))
+        self.actions: Any = union((*game.actions, Concede, Keep, Debrief))
         self.events: Any = union((*CORE_EVENTS, *game.events))
         self.parts: Any = union(tuple(game.parts))
         self.conditions = {kind.id: kind.condition for kind in game.tokens.values() if kind.condition}

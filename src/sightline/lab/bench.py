@@ -179,8 +179,10 @@ def path_ms(kernel: ModuleType, seconds: float) -> float:
 def eight_a_side(book: Game) -> SetUp:
     """Two drafted squads of eight models; where a book drafts none, those that come closest."""
     options = book.rulebook.settle({})
-    drafts = (book.draft(f"bench {number}", options) for number in range(DRAFTS))
-    rosters = list(of_size(drafts, MODELS, len(book.sides)))
+    rosters = []
+    for place, side in enumerate(book.sides, 1):
+        drafts = (book.draft(f"bench {number}", options, side) for number in range(DRAFTS))
+        rosters.append(of_size(drafts, MODELS, place)[-1])
     preparation = Preparation(book)
     preparation.propose(book.sides[0], drawn_table(book, "bench"))
     for side in book.sides:

@@ -10,20 +10,23 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
+from sightline.core.battle import Battle
+from sightline.core.campaign import Campaign
+from sightline.core.campaign_file import Standing, migrated, taken_up, version
 from sightline.core.decisions import Action, Concede, Decision, Illegal, Refusal, on_lattice
 from sightline.core.dice import Roll, SeededDice
 from sightline.core.errors import BadInput
 from sightline.core.events import Event
-from sightline.core.game import Game, game
+from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Answer, Match
 from sightline.core.reading import shape
 from sightline.core.table import Side, Table
 from sightline.core.wire import codec, digest, encode, lay_out
 from sightline.server import views
-from sightline.server.entries import AnsweredEntry, CreatedEntry
+from sightline.server.entries import AnsweredEntry, CreatedEntry, debriefed
 from sightline.server.messages import LineView, Motion
 from sightline.server.telling import line_views
 
@@ -49,6 +52,8 @@ class Snapshot(Struct, frozen=True):
 
     table: dict[str, Any]
     answers: tuple[Any, ...]
+    edition: int = 0
+    """Of what a campaign keeps."""
 
 
 def dice_seed(key: str, shares: Iterable[str]) -> str:
@@ -77,7 +82,7 @@ class Chronicle:
     def __init__(self, created: CreatedEntry) -> None:
         self.created = created
         self.game: Game = game(created.setup.game)
-        self.match = Match(self.game, created.setup)
+        self.match = self._begun()
         self.dice: SeededDice | None = None
         self.history: list[AnsweredEntry] = []
         """The answered entries that count, without their events."""
@@ -90,15 +95,44 @@ class Chronicle:
         self.lines: list[LineView] = []
         self.floor = 0
         """How many answered entries cannot be taken back any more."""
-        start = self.game.set_up(created.setup)
-        for answer in created.before:
-            self.match.play(self.read(answer))
-        self.actions = sum(isinstance(answer, dict) for answer in created.before)
+        self.actions = 0
         self.moved: tuple[Motion, ...] = ()
         """What moved with the last events."""
-        self._tell(start, self.match.events)
+        self.resumed = False
+        """Whether it goes on from a snapshot, because the rules are not those it was played by."""
+        start = self.game.set_up(created.setup)
+        if created.rest is not None:
+            self._tell_past(start)
+        else:
+            for answer in created.before:
+                self.match.play(self.read(answer))
+            self.actions = sum(isinstance(answer, dict) for answer in created.before)
+            self._tell(start, self.match.events)
+        self._ground = self.match.fork()
+        """The match before the first entry that can be taken back."""
         self._first = len(self.lines)
         self._before = self.actions
+
+    def _begun(self) -> Match:
+        """The match before the first entry."""
+        created, book = self.created, self.game
+        if created.rest is None:
+            return Match(book, created.setup)
+        assert isinstance(book, Campaign)
+        past = {"setup": created.setup, "rest": created.rest, "steps": created.past}
+        document = migrated(plain(past), book, created.edition)
+        return taken_up(book, convert(document["setup"], SetUp), convert(document["rest"], Standing))
+
+    def _tell_past(self, table: Table) -> None:
+        """Tell what happened before a campaign came here, as far as these rules have words for it."""
+        events = [event for step in self.created.past for event in step.events]
+        try:
+            known = convert(events, list[codec(self.game).events])  # type: ignore[misc]  # a union made at run time
+            self._tell(table, known)
+        except Exception:  # noqa: BLE001 - rules that are no more may have meant anything
+            del self.hashes[1:], self.lines[:]
+            self._tell_plainly(events)
+        self.actions = sum(isinstance(answer, dict) for step in self.created.past for answer in step.answers)
 
     # ------------------------------------------------------------------ reading
 
@@ -169,7 +203,9 @@ class Chronicle:
             assert isinstance(action, Action)
             pending = trial.pending
             asked = action.side if isinstance(action, Concede) else getattr(pending, "side", "")
-            if isinstance(pending, Decision) and asked not in mine:
+            if isinstance(pending, Battle) and not isinstance(action, Concede):
+                raise Illegal(Refusal(pending.rule, {"battle": type(action).__name__}))
+            if isinstance(pending, Decision | Battle) and asked not in mine:
                 raise NotAsked(f"{asked} is asked, not you" if asked else "nobody is asked")
             if isinstance(pending, Roll):
                 raise Illegal(Refusal(pending.rule, {"dice": pending.count, "sides": pending.sides}))
@@ -216,8 +252,19 @@ class Chronicle:
         )
         self._starts.append(len(self.rolled))
         self.rolled += dice
-        self.history.append(replace(entry, events=()))
+        self._keep(entry)
         return entry
+
+    def _keep(self, entry: AnsweredEntry) -> None:
+        """Let an entry count; what came of a battle cannot be taken back."""
+        self.history.append(replace(entry, events=()))
+        if debriefed(entry):
+            self.hold()
+
+    def hold(self) -> None:
+        """Let nothing that was answered so far be taken back any more."""
+        self.floor = len(self.history)
+        self._ground = self.match.fork()
 
     def _tell(self, table: Table, events: Sequence[Event], *, why: bool = False) -> list[Any]:
         """Number and chain events that happened on a table, and put them into words; returns them as plain data.
@@ -232,6 +279,12 @@ class Chronicle:
             self.hashes.append(chained(self.hash, event))
         return told
 
+    def _tell_plainly(self, events: Sequence[Any]) -> None:
+        """Number and chain events, given as plain data, that these rules have no words for."""
+        self.lines += views.told_before(events, self.number)
+        for event in events:
+            self.hashes.append(chained(self.hash, event))
+
     # ------------------------------------------------------------------ taking back
 
     def take_back(self, keep: int) -> None:
@@ -240,9 +293,10 @@ class Chronicle:
         number = self.history[-1].number if self.history else self._first
         del self.hashes[number + 1 :]
         del self.lines[number:]
-        self.match = Match(self.game, self.created.setup)
-        for answer in self.answers:
-            self.match.play(self.read(answer))
+        self.match = self._ground.fork()
+        for entry in self.history[self.floor :]:
+            for answer in entry.answers:
+                self.match.play(self.read(answer))
         self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)
 
     # ------------------------------------------------------------------ loading
@@ -264,29 +318,35 @@ class Chronicle:
             raise RulesChanged(f"answer {self.actions}: other events happened")
         self._starts.append(len(self.rolled))
         self.rolled += entry.dice
-        self.history.append(replace(entry, events=()))
+        self._keep(entry)
 
     def snapshot(self) -> bytes:
         """The newest rest and the answers since, for a time when the rules have changed."""
-        return encode(Snapshot(lay_out(self.match.rest), tuple(plain(a) for a in self.match.answers)))
+        edition = self.game.edition if isinstance(self.game, Campaign) else 0
+        return encode(Snapshot(lay_out(self.match.rest), tuple(plain(a) for a in self.match.answers), edition))
 
     def resume(self, kept: bytes, history: Sequence[AnsweredEntry], rolled: Sequence[tuple[int, ...]]) -> None:
         """Go on from a snapshot, because what led to it cannot be played again; nothing before can be taken back."""
         state = msgspec.json.decode(kept, type=Snapshot)
+        setup = self.created.setup
+        if isinstance(self.game, Campaign):
+            version(state.edition, self.game.edition, "edition")
+            past = {"setup": setup, "rest": {"table": state.table, "answers": state.answers}, "steps": []}
+            document = migrated(plain(past), self.game, state.edition)
+            setup, state = convert(document["setup"], SetUp), convert(document["rest"], Snapshot)
         rest = codec(self.game).table(encode(state.table))
-        self.match = Match(self.game, self.created.setup, rest=rest)
+        self.match = Match(self.game, setup, rest=rest)
         try:
             for answer in state.answers:
                 self.match.play(self.read(answer))
         except (Illegal, BadInput):
             # The part that was being played is played anew, by the rules as they are now.
-            self.match = Match(self.game, self.created.setup, rest=rest)
+            self.match = Match(self.game, setup, rest=rest)
         self.history, self.rolled = [replace(entry, events=()) for entry in history], list(rolled)
-        self.floor = len(self.history)
+        self.hold()
+        self.resumed = True
         events = [event for entry in history for event in entry.events]
         self.hashes = self.hashes[: self._first + 1]
-        for event in events:
-            self.hashes.append(chained(self.hash, event))
         self.lines = self.lines[: self._first]
-        self.lines += views.told_before(events, self._first)
+        self._tell_plainly(events)
         self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from sightline.core.campaign_file import read_campaign
 from sightline.core.decisions import Action
 from sightline.core.deeds import played
 from sightline.core.errors import BadInput
@@ -115,6 +116,11 @@ def checked(document: bytes) -> bytes:
     if wrong is not None:
         raise BadInput(f"record: {wrong}")
     return msgspec.json.encode((kept.setup, [answer for step in kept.steps for answer in step.answers]))
+
+
+def campaign(text: bytes) -> bytes:
+    """A campaign that somebody hands in; what is wrong with it is said."""
+    return msgspec.json.encode(read_campaign(text.decode("utf-8", "replace"), "campaign"))
 
 
 def cut(text: bytes) -> bytes:

@@ -7,6 +7,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from sightline.core.battle import Debrief
+from sightline.core.campaign_file import CampaignStep, Standing
 from sightline.core.game import SetUp
 from sightline.core.table import Outcome, Side
 
@@ -46,6 +48,16 @@ class CreatedEntry(Struct, frozen=True, tag="created", omit_defaults=True):
     """Answers and faces taken over from another match, which this one goes on from."""
     hints: bool | None = None
     """Whether players may ask for hints, if that was agreed on."""
+    campaign: str = ""
+    """The campaign that a battle is fought for."""
+    name: str = ""
+    """What a campaign is called."""
+    edition: int = 0
+    """Of what a campaign keeps."""
+    past: tuple[CampaignStep, ...] = ()
+    """What happened in a campaign before it came here in a file."""
+    rest: Standing | None = None
+    """Where it stood then."""
     format: int = FORMAT
 
 
@@ -108,6 +120,14 @@ class EndedEntry(Struct, frozen=True, tag="ended", omit_defaults=True):
     outcome: Outcome
 
 
+class CalledEntry(Struct, frozen=True, tag="called"):
+    """The battle a campaign waits for was called: it is fought as this match."""
+
+    match: str
+    key: str
+    """The secret of its dice."""
+
+
 class SaidEntry(Struct, frozen=True, tag="said", omit_defaults=True):
     """Somebody said something."""
 
@@ -117,7 +137,15 @@ class SaidEntry(Struct, frozen=True, tag="said", omit_defaults=True):
     id: str = ""
 
 
-LogEntry = CreatedEntry | AnsweredEntry | UndoneEntry | SeatedEntry | OrderedEntry | EndedEntry | SaidEntry
+LogEntry = (
+    CreatedEntry | AnsweredEntry | UndoneEntry | SeatedEntry | OrderedEntry | EndedEntry | CalledEntry | SaidEntry
+)
+
+
+def debriefed(entry: AnsweredEntry) -> bool:
+    """Whether an entry tells a campaign what came of a battle."""
+    return any(isinstance(answer, dict) and answer["type"] == Debrief.__name__ for answer in entry.answers)
+
 
 _READER = msgspec.json.Decoder(LogEntry)
 

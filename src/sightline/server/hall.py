@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -14,17 +14,18 @@ from msgspec import Struct
 
 from sightline.ai.levels import USUAL, parse_level
 from sightline.core.errors import BadInput
-from sightline.core.game import Game, SetUp, TablePlan, game
+from sightline.core.game import Game, SetUp, TablePlan, game, samples
 from sightline.core.muster import Roster, roster_from
 from sightline.core.preparation import Preparation, drawn_table
 from sightline.core.reading import shape
 from sightline.core.table import Side
 from sightline.server.bots import Bots
+from sightline.server.campaigns import Campaigns
 from sightline.server.entries import CreatedEntry, KeptSeat
 from sightline.server.layouts import check_size
 from sightline.server.limits import Buckets
 from sightline.server.messages import CodeView, Created, Joined, MatchBrief, NewMatch, SeatWish
-from sightline.server.rooms import Room
+from sightline.server.rooms import CAMPAIGN_KIND, Room
 from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, hashed, new_token, same_secret, tidy
 from sightline.server.settings import Settings
 from sightline.server.showing import room_view
@@ -55,6 +56,11 @@ class _Code(Struct, frozen=True):
     until: float
 
 
+def new_id() -> str:
+    """A name for a match that nobody guesses."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(NAME))
+
+
 class Hall:
     """Opens rooms, finds them, and lets those go that nobody is in."""
 
@@ -75,6 +81,7 @@ class Hall:
         """New matches, by address."""
         self.wonders = Buckets(settings.thought_rate, settings.thought_burst)
         """Actions of programs that are thought again for a replay, by address."""
+        self.campaigns = Campaigns(self)
         self._sweeper: asyncio.Task[None] | None = None
         self._notes: set[asyncio.Task[None]] = set()
 
@@ -101,6 +108,14 @@ class Hall:
         if found is not None:
             found.wanted = time.time()
             return found
+        found = await self._brought(id)
+        if found is not None and found.called is not None:
+            await self.campaigns.settle(found)  # The server may have ended while its battle was fought.
+        return found
+
+    async def _brought(self, id: str) -> Room | None:
+        """A room from the store, one at a time for each id."""
+        found = None
         if len(id) > 40 or not id.isalnum() or not id.isascii():
             return None
         lock = self._loading.setdefault(id, asyncio.Lock())
@@ -121,7 +136,7 @@ class Hall:
         try:
             room = await Room.load(self.store, self.bots, self.settings, id)
             if room is not None and room.over and await self.store.get(FINISHED, id) is None:
-                self._note_end(room)  # The server ended between the two.
+                self._list(room)  # The server ended between the two.
         except Unavailable:
             raise
         except Exception as error:
@@ -135,16 +150,25 @@ class Hall:
         room.wake()
 
     def _note_end(self, room: Room) -> None:
-        """List a match that is over."""
-        body = msgspec.json.encode(self.brief(room))
-        task = asyncio.create_task(self.store.put(FINISHED, room.id, body))
+        """List a match that is over, and tell the campaign it was fought for."""
+        self._list(room)
+        if room.created.campaign:
+            self._note(self.campaigns.hear_of(room.created.campaign))
+
+    def _list(self, room: Room) -> None:
+        if room.kind != CAMPAIGN_KIND:
+            self._note(self.store.put(FINISHED, room.id, msgspec.json.encode(self.brief(room))))
+
+    def _note(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done that nobody waits for."""
+        task = asyncio.create_task(work)
         self._notes.add(task)
         task.add_done_callback(self._noted)
 
     def _noted(self, task: asyncio.Task[None]) -> None:
         self._notes.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            LOG.warning("an end is not listed yet error=%s", task.exception())  # It is when the room is next loaded.
+            LOG.warning("an end is not noted yet error=%s", task.exception())  # It is when the room is next loaded.
 
     async def _sweep(self) -> None:
         """Let rooms go from memory that nobody has been in for a while."""
@@ -173,28 +197,38 @@ class Hall:
         share: str = "",
         before: Iterable[Any] = (),
         hints: bool | None = None,
+        **more: Any,
     ) -> Created:
-        """Open a room for a set-up, and hand out the keys."""
+        """Open a room for a set-up, and hand out the keys; what else is known of it is written down as it is."""
         book = game(setup.game)
-        if set(wishes) != set(book.sides):
-            raise BadInput(f"seats: expected {', '.join(book.sides)}")
+        sides = tuple(side for side in book.sides if side in setup.rosters)
+        if set(wishes) != set(sides):
+            raise BadInput(f"seats: expected {', '.join(sides)}")
         if not 0 <= clock <= LONGEST_CLOCK:
             raise BadInput(f"clock: expected 0 to {LONGEST_CLOCK} minutes")
-        id = "".join(secrets.choice(ALPHABET) for _ in range(NAME))
-        tokens = {side: new_token() for side in book.sides}
+        id = new_id()
+        tokens = {side: new_token() for side in sides}
         watch = new_token()
         own = tidy(share, LONGEST_SHARE).replace("/", "") or new_token()[:12]
         created = CreatedEntry(
             match=id,
             setup=setup,
-            seats={side: _seat(wishes[side], tokens[side], own) for side in book.sides},
+            seats={side: _seat(wishes[side], tokens[side], own) for side in sides},
             watch=hashed(watch),
             key=secrets.token_hex(16),
-            rules_hash=book.rulebook.rules_hash,
+            rules_hash=more.pop("rules_hash", book.rulebook.rules_hash),
             clock=clock,
             before=tuple(before),
             hints=hints,
+            **more,
         )
+        await self.furnish(created)
+        mine = tuple(side for side in sides if wishes[side].kind == "me")
+        handed = {side: token for side, token in tokens.items() if wishes[side].kind != "ai"}
+        return Created(id, handed, watch, mine)
+
+    async def furnish(self, created: CreatedEntry) -> Room:
+        """Open a room for what is to be written down first."""
         room = Room(self.store, self.bots, self.settings, [created], 0)
         room.restore([created], None)
         try:
@@ -203,15 +237,13 @@ class Hall:
             room.close()  # Nobody will ever come to it.
             raise
         self._admit(room)
-        self.measuring.warm_up(setup.game)
-        if any(wish.kind == "ai" for wish in wishes.values()):
-            self.bots.warm_up(setup.game)
+        self.measuring.warm_up(created.setup.game)
+        if any(seat.kind == "ai" for seat in created.seats.values()):
+            self.bots.warm_up(created.setup.game)
         async with room.lock:
             await room.open()
-        LOG.info("match created match=%s game=%s", id, setup.game)
-        mine = tuple(side for side in book.sides if wishes[side].kind == "me")
-        handed = {side: token for side, token in tokens.items() if wishes[side].kind != "ai"}
-        return Created(id, handed, watch, mine)
+        LOG.info("match created match=%s game=%s", room.id, created.setup.game)
+        return room
 
     # ------------------------------------------------------------------ codes
 
@@ -296,14 +328,17 @@ def prepared(book: Game, wish: NewMatch) -> SetUp:
                 preparation.claim(side, bonus, other)
     if set(wish.squads) - set(book.sides):
         raise BadInput(f"squads: expected {', '.join(book.sides)}")
-    drawn = list(book.rosters)
+    taken: list[Any] = []
     for side in book.sides:
-        squad = wish.squads.get(side) or drawn.pop(secrets.randbelow(len(drawn)))
-        preparation.lock(side, _roster(book, squad))
+        left = [id for id in samples(book, side) if id not in taken]
+        squad = wish.squads.get(side) or left[secrets.randbelow(len(left))]
+        taken.append(squad)
+        preparation.lock(side, read_squad(book, squad))
     return preparation.setup()
 
 
-def _roster(book: Game, squad: Any) -> Roster:
+def read_squad(book: Game, squad: Any) -> Roster:
+    """A squad by the id of a sample, or as it is handed in."""
     if isinstance(squad, str):
         if squad not in book.rosters:
             raise BadInput(f"squads: {tidy(squad, 40)!r}: no such squad")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Refusal
 from sightline.core.drafts import Slip, read_draft
 from sightline.core.errors import BadInput
-from sightline.core.game import Game, SetUp, TablePlan
+from sightline.core.game import Game, SetUp, TablePlan, samples
 from sightline.core.game import game as find
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.offers import PLAIN
@@ -87,12 +87,13 @@ def portrait(game: Game, entry: Entry, options: Mapping[str, Any]) -> Figure:
 def posed(id: str, entry: Entry, options: tuple[tuple[str, Any], ...]) -> Figure:
     """A model as it looks beside the mat: in the first place of a sample squad."""
     game = find(id)
-    sample = next(iter(game.rosters.values()))
-    posing = replace(sample, models=(entry, *sample.models[1:]))
-    rosters = {side: posing if place == 0 else sample for place, side in enumerate(game.sides)}
+    rosters = {side: next(iter(samples(game, side).values())) for side in game.sides}
+    posing = replace(rosters[game.sides[0]], models=(entry,))
+    side = next((s for s in game.plays(posing)), game.sides[0])
+    sample = rosters[side]
+    rosters[side] = replace(sample, models=(entry, *sample.models[1:]))
     table = game.set_up(SetUp(game.id, rosters, BARE, dict(options)))
-    first = next(m.id for m in table.models.values() if m.kind == "model" and m.owner == game.sides[0])
-    return game.screen.figure(table, first)
+    return game.screen.figure(table, next(m.id for m in table.models.values() if m.kind == "model" and m.owner == side))
 
 
 def stock_of(game: Game) -> Stock:

@@ -7,6 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from sightline.core.campaign import Campaign, by_default
 from sightline.core.decisions import Action
 from sightline.core.responses import ordered
 from sightline.server.bots import FALLBACK, Choice
@@ -160,6 +161,8 @@ class Programs:
     async def _choose(self, level: str, side: Side) -> Choice:
         room = self._room
         match = room.chronicle.match
+        if isinstance(match.game, Campaign):
+            return Choice(by_default(match.decision), level=level)
         if level == ORDERED:
             order = self._ordered(room.seats[side])
             if order is not None:

@@ -13,8 +13,10 @@ from typing import Any, Literal, Protocol
 
 from msgspec.structs import replace
 
-from sightline.core.decisions import Action, Decision, Illegal
+from sightline.core.decisions import Action, Illegal
+from sightline.core.dice import Roll
 from sightline.core.errors import BadInput
+from sightline.core.game import CAMPAIGN
 from sightline.core.table import Side
 from sightline.server import showing, views
 from sightline.server.bots import Bots
@@ -24,6 +26,7 @@ from sightline.server.describe import change_view, decision_view
 from sightline.server.entries import (
     FORMAT,
     AnsweredEntry,
+    CalledEntry,
     CreatedEntry,
     EndedEntry,
     LogEntry,
@@ -32,6 +35,7 @@ from sightline.server.entries import (
     SaidEntry,
     SeatedEntry,
     UndoneEntry,
+    debriefed,
     read_entry,
     written,
 )
@@ -50,8 +54,8 @@ from sightline.server.store import Conflict, Store, Unavailable
 
 LOG = logging.getLogger("sightline.rooms")
 
-KIND = "match"
-"""The kind of the streams of matches."""
+KIND, CAMPAIGN_KIND = "match", "campaign"
+"""The kinds of the streams of matches and of campaigns."""
 
 
 PATCH = 2.0
@@ -75,6 +79,9 @@ class Room:
         if not isinstance(created, CreatedEntry):
             raise TypeError("a match begins with its set-up")
         self.id = created.match
+        self.kind = CAMPAIGN_KIND if created.setup.game.endswith(CAMPAIGN) else KIND
+        self.called: CalledEntry | None = None
+        """The battle that a campaign waits for, once it was called."""
         self.created = created
         self.store, self.bots, self.settings = store, bots, settings
         self.lock = asyncio.Lock()
@@ -139,7 +146,7 @@ class Room:
         live: list[AnsweredEntry] = []
         rolled: list[tuple[int, ...]] = []
         self.clocks = Clocks(self.seats, self.created.clock)
-        self.version, self.ids, self.said, self.over = 0, {}, [], False
+        self.version, self.ids, self.said, self.over, self.called = 0, {}, [], False, None
         for entry in entries[1:]:
             self._remember(entry)
             if isinstance(entry, AnsweredEntry):
@@ -170,6 +177,8 @@ class Room:
             chronicle.replay(entry)
         elif isinstance(entry, UndoneEntry):
             chronicle.take_back(entry.keep)
+        elif isinstance(entry, CalledEntry):
+            chronicle.hold()
 
     def _remember(self, entry: LogEntry) -> None:
         """Note what an entry says about everything but the table."""
@@ -177,6 +186,10 @@ class Room:
             self.version += 1
         if isinstance(entry, AnsweredEntry):
             self.clocks.put(entry.clocks)
+            if debriefed(entry):
+                self.called = None
+        if isinstance(entry, CalledEntry):
+            self.called = entry
         if isinstance(entry, EndedEntry):
             self.over = True
         if isinstance(entry, SeatedEntry):
@@ -264,7 +277,7 @@ class Room:
         snapshot = self.chronicle.snapshot() if table else None
         try:
             bodies = [written(entry) for entry in entries]
-            await self.store.append(self.id, self.length, bodies, snapshot, kind="" if self.length else KIND)
+            await self.store.append(self.id, self.length, bodies, snapshot, kind="" if self.length else self.kind)
         except BaseException as error:
             self._tear()  # Whether it was written after all, only the store knows.
             if isinstance(error, Conflict | Unavailable):
@@ -305,7 +318,7 @@ class Room:
     async def open(self) -> None:
         """Let the first dice fall once everybody has come."""
         self._open_dice()
-        if self.chronicle.dice is not None and not isinstance(self.chronicle.match.pending, Decision) and not self.over:
+        if self.chronicle.dice is not None and isinstance(self.chronicle.match.pending, Roll) and not self.over:
             await self.answer("", [])
         self.wake()
 

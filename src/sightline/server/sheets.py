@@ -7,7 +7,8 @@ from typing import Any
 
 from sightline import __version__
 from sightline.core import rulebook
-from sightline.core.game import Game, SetUp, TablePlan
+from sightline.core.campaign import Campaign, campaigns
+from sightline.core.game import Game, SetUp, TablePlan, samples
 from sightline.core.game import game as find
 from sightline.core.muster import Roster
 from sightline.core.offers import PLAIN
@@ -16,6 +17,7 @@ from sightline.core.screen import Zone
 from sightline.core.table import Table
 from sightline.server.messages import (
     About,
+    CampaignSheet,
     CatalogEntry,
     CatalogHeading,
     GameBrief,
@@ -47,7 +49,7 @@ def game_brief(game: Game) -> GameBrief:
     rules, tests = game.rulebook.rules, rulebook.tested(game.id)
     tested = sum(bool(tests and tests.get(id)) for id in rules)
     status = "complete" if tested == len(rules) else f"{tested} of {len(rules)} rules tested"
-    return GameBrief(game.id, game.title, len(rules), tested, status)
+    return GameBrief(game.id, game.title, len(rules), tested, status, game.id in campaigns())
 
 
 # ------------------------------------------------------------------ what a match needs
@@ -79,8 +81,8 @@ def game_sheet(game: Game) -> GameSheet:
 
 def bare_table(game: Game, plan: TablePlan = BARE) -> Table:
     """A table with a layout before the first die, with sample squads beside it."""
-    sample = next(iter(game.rosters.values()))
-    return game.set_up(SetUp(game.id, dict.fromkeys(game.sides, sample), plan, game.rulebook.settle({})))
+    rosters = {side: next(iter(samples(game, side).values())) for side in game.sides}
+    return game.set_up(SetUp(game.id, rosters, plan, game.rulebook.settle({})))
 
 
 def zones_of(game: Game) -> tuple[Zone, ...]:
@@ -130,6 +132,20 @@ def option_view(game: Game, option: Option) -> OptionView:
     """A house rule."""
     rule = game.rulebook.rules[option.rule]
     return OptionView(option.name, rule.title, option.default, option.values, option.rule, rule.ruling)
+
+
+def campaign_sheet(campaign: Campaign) -> CampaignSheet:
+    """What is needed to begin a campaign."""
+    options = campaign.rulebook.settle({})
+    fit = (roster for roster in campaign.rosters.values() if not campaign.muster(roster, options))
+    return CampaignSheet(
+        game=campaign.book.id,
+        title=campaign.title,
+        sides=campaign.sides,
+        fewest=campaign.fewest,
+        squads=tuple(squad_brief(campaign, roster, options) for roster in fit),
+        options=tuple(option_view(campaign, option) for option in campaign.rulebook.options.values()),
+    )
 
 
 # ------------------------------------------------------------------ the ledger

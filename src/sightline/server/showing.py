@@ -6,10 +6,23 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
+from sightline.core.battle import Battle, Debrief
+from sightline.core.campaign import Campaign
 from sightline.core.decisions import Action, Offer
+from sightline.core.game import CAMPAIGN
 from sightline.server import views
 from sightline.server.chronicle import dice_lock
-from sightline.server.messages import Change, DiceProof, OrderView, OutcomeView, RoomView, Update, Welcome
+from sightline.server.messages import (
+    CalledView,
+    Change,
+    DiceProof,
+    JourneyView,
+    OrderView,
+    OutcomeView,
+    RoomView,
+    Update,
+    Welcome,
+)
 
 if TYPE_CHECKING:
     from sightline.core.table import Side
@@ -22,7 +35,7 @@ def room_view(room: Room, sides: tuple[Side, ...] = ()) -> RoomView:
     usual = room.chronicle.game.rulebook.settle({})
     return RoomView(
         match=room.id,
-        game=setup.game,
+        game=setup.game.removesuffix(CAMPAIGN),
         title=room.chronicle.game.title,
         table=setup.table.name or setup.table.id,
         seats={side: seat.view(room.clocks.left(side)) for side, seat in room.seats.items()},
@@ -38,12 +51,39 @@ def room_view(room: Room, sides: tuple[Side, ...] = ()) -> RoomView:
         orders=tuple(order for side in sides for order in orders_of(room, side)),
         stuck=room.programs.stuck,
         outcome=outcome(room),
+        campaign=room.created.campaign,
+        journey=journey(room),
+    )
+
+
+def journey(room: Room) -> JourneyView | None:
+    """What a campaign has besides its table."""
+    match = room.chronicle.match
+    if not isinstance(match.game, Campaign):
+        return None
+    told = [answer for step in room.created.past for answer in step.answers]
+    told += [answer for entry in room.chronicle.history for answer in entry.answers]
+    fought = (a["match"] for a in told if isinstance(a, dict) and a["type"] == Debrief.__name__)
+    return JourneyView(room.created.name, tuple(match.game.journey(match.table)), battle(room), tuple(fought))
+
+
+def battle(room: Room) -> CalledView | None:
+    """The battle a campaign waits for."""
+    match = room.chronicle.match
+    pending = match.pending
+    if not isinstance(match.game, Campaign) or not isinstance(pending, Battle):
+        return None
+    return CalledView(
+        briefing=match.game.briefing(match.table, pending),
+        commands=pending.commands,
+        squads={side: roster.name for side, roster in pending.setup.rosters.items()},
+        match=room.called.match if room.called else "",
     )
 
 
 def may_be_advised(room: Room, sides: tuple[Side, ...]) -> bool:
     """Whether whoever plays these sides may ask for hints: no watcher, and with another person only if agreed."""
-    if not sides or room.over:
+    if not sides or room.over or isinstance(room.chronicle.game, Campaign):
         return False
     if room.created.hints is not None:
         return room.created.hints

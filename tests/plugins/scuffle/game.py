@@ -33,6 +33,7 @@ class Scuffle:
     id = "scuffle"
     title = "Scuffle"
     sides: tuple[Side, ...] = ("red", "blue")
+    alike = True
     concession = "SC-WIN-02"
     preparation: Mapping[str, str] = {
         "sides": "SC-SET-01",
@@ -98,7 +99,10 @@ class Scuffle:
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
         return {}
 
-    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        return self.sides
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side = "") -> Roster:
         below, known = SeededDice(seed).below, list(FIGHTERS)
         return Roster("scuffle", seed, tuple(Entry(known[below(len(known))]) for _ in SPOTS))
 
@@ -111,14 +115,15 @@ class Scuffle:
     def set_up(self, setup: SetUp) -> Table:
         """Sentinels for the table and the sides, fighters on their spots, and the first part to play."""
         models = [Model(TABLE, "", "", TABLE, kind="table")]
-        for side in setup.rosters:
-            luck = {words.LUCK: int(setup.options["luck"])}
+        for side in setup.rosters:  # A charm or a bruise brought along comes from a season.
+            charms = sum("charm" in entry.items for entry in setup.rosters[side].models)
+            luck = {words.LUCK: int(setup.options["luck"]) + charms}
             models.append(Model(side, side, side, "side", kind="side", tokens=luck, effects=(Grant(LUCKY.rule),)))
         for place, (side, roster) in enumerate(setup.rosters.items()):
             for number, (entry, (x, y)) in enumerate(zip(roster.models, SPOTS, strict=True), 1):
                 at = (WIDTH - x, DEPTH - y) if place else (x, y)
                 effects = (Grant(FIGHTERS[entry.profile].rule),)
-                tokens = {words.BREATH: rounds.BREATHS}
+                tokens = {words.BREATH: rounds.BREATHS, **entry.stats}
                 id = f"{side}-{number}"
                 models.append(
                     Model(id, side, side, entry.profile, entry.profile, at=at, tokens=tokens, effects=effects)
@@ -136,6 +141,8 @@ class Scuffle:
 
     def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
         return 1.0
+
+    odds_examples: Sequence[Any] = ()
 
     def odds(self, spec: Any) -> dict[str, Any]:
         raise BadInput("scuffle answers no questions about odds")

@@ -31,13 +31,14 @@ export class Unanswered extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+/** Ask the server; a text goes as it is, everything else as JSON. */
+export async function ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
   let response: Response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(path, { method, headers, body: body === undefined || typeof body === "string" ? body : JSON.stringify(body) });
   } catch {
     throw new Unanswered("The server does not answer. Is it still running?", 0);
   }

@@ -20,8 +20,8 @@ export function fileName(name: string): string {
 }
 
 /** The text of a file somebody chose or dropped. */
-export async function textOf(file: File): Promise<string> {
-  if (file.size > LARGEST) throw new Error(`${file.name} is larger than ${LARGEST / 1000} kB.`);
+export async function textOf(file: File, most = LARGEST): Promise<string> {
+  if (file.size > most) throw new Error(`${file.name} is larger than ${most / 1000} kB.`);
   return file.text();
 }
 

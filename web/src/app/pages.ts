@@ -22,6 +22,8 @@ const PAGES: Record<string, Page> = {
   replays: { id: "replays", title: "Replays", frame: true, load: () => import("../replay/Replays.svelte") },
   r: { id: "replays", title: "Replay", frame: false, load: () => import("../replay/Replay.svelte") },
   rules: { id: "rules", title: "Rules", frame: true, load: () => import("../rules/Rules.svelte") },
+  campaigns: { id: "play", title: "Campaigns", frame: true, load: () => import("../campaign/Campaigns.svelte") },
+  c: { id: "play", title: "Campaign", frame: true, load: () => import("../campaign/Campaign.svelte") },
   demo: { id: "demo", title: "Table", frame: false, load: () => import("../table/demo/Demo.svelte") },
   about: { id: "about", title: "About", frame: true, load: () => import("../home/About.svelte") },
 };

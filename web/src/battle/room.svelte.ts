@@ -54,20 +54,21 @@ export interface World {
   now: () => number;
 }
 
-const REAL: World = {
+/** The world as it is: matches lie under one path of the server, campaigns under another. */
+export const worldOf = (path: string): World => ({
   open: (match) => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    return new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/socket`);
+    return new WebSocket(`${scheme}://${location.host}/api/${path}/${encodeURIComponent(match)}/socket`);
   },
   exists: async (match) => {
     try {
-      return (await fetch(`/api/matches/${encodeURIComponent(match)}`)).status !== 404;
+      return (await fetch(`/api/${path}/${encodeURIComponent(match)}`)).status !== 404;
     } catch {
       return true; // The server is away, which says nothing about the match.
     }
   },
   now: () => Date.now(),
-};
+});
 
 export class Room {
   link = $state<Link>("connecting");
@@ -111,7 +112,7 @@ export class Room {
   constructor(
     readonly match: string,
     readonly key: Key,
-    readonly world: World = REAL,
+    readonly world: World = worldOf("matches"),
     /** Told once when the server says which side the tokens open. */
     readonly seated: (you: string) => void = () => {},
   ) {}

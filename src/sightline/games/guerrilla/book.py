@@ -128,6 +128,7 @@ class Guerrilla:
     id = catalog.GAME_ID
     title = "Depths of Space: Guerrilla Tactics"
     sides = SIDES
+    alike = True
     concession = "DG-WIN-07"
     preparation: Mapping[str, str] = {
         "sides": "DG-SET-01",
@@ -227,7 +228,11 @@ class Guerrilla:
 
         return totals(roster)
 
-    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        """Any squad plays for either side."""
+        return self.sides
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side = "") -> Roster:
         """A legal squad drawn at random."""
         return muster.draft(seed, options)
 

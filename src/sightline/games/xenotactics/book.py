@@ -82,6 +82,7 @@ class Xenotactics:
     id = catalog.GAME_ID
     title = "Xenotactics"
     sides = SIDES
+    alike = True
     concession = "XT-END-02"
     preparation: Mapping[str, str] = {
         "sides": "XT-GEN-01",
@@ -207,7 +208,11 @@ class Xenotactics:
         """Hit points and attack dice."""
         return muster.totals(roster)
 
-    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        """Any squad plays for either side."""
+        return self.sides
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side = "") -> Roster:
         """A legal warband drawn at random."""
         return muster.draft(seed, options)
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from sightline.core.campaign import Chapter
 from sightline.core.game import TablePlan
 from sightline.core.muster import Roster
 from sightline.core.screen import Clock, Figure, Zone
@@ -22,6 +23,8 @@ class GameBrief(Struct, frozen=True):
     tested: int
     status: str
     """`complete`, or how far it has come."""
+    campaign: bool
+    """Whether it has campaigns."""
 
 
 class LevelView(Struct, frozen=True, omit_defaults=True):
@@ -301,6 +304,81 @@ class MatchBrief(Struct, frozen=True, omit_defaults=True):
     dots: tuple[tuple[str, Point], ...] = ()
     """Where everybody stands, by side, for a small picture."""
     pieces: tuple[tuple[Point, ...], ...] = ()
+
+
+class NewCampaign(Struct, frozen=True, omit_defaults=True):
+    """A campaign to be begun; what is left out is chosen by the server."""
+
+    game: str
+    seats: dict[str, SeatWish]
+    name: str = ""
+    squads: dict[str, Any] = {}
+    """By side: the id of a sample, or a roster."""
+    options: dict[str, Any] = {}
+    share: str = ""
+    """A few characters that become part of the dice."""
+
+
+class CampaignMade(Struct, frozen=True, omit_defaults=True):
+    """A campaign that was begun or read from a file: the seats' secrets, for whoever did it to hand on."""
+
+    campaign: str
+    tokens: dict[str, str]
+    """By side."""
+    watch: str
+    mine: tuple[str, ...]
+    """The sides of whoever did it."""
+    changed: bool = False
+    """It was played under other rules: what led to where it stands is only told."""
+
+
+class CampaignBrief(Struct, frozen=True, omit_defaults=True):
+    """A campaign in a list."""
+
+    campaign: str
+    game: str
+    title: str
+    name: str
+    seats: dict[str, SeatView]
+    scores: dict[str, float]
+    clock: Clock
+    turn: str
+    changed: float
+    squads: dict[str, str]
+    glyphs: tuple[tuple[str, str], ...]
+    """The members, by side and icon."""
+    chapters: tuple[Chapter, ...]
+    battle: str = ""
+    """What the battle ahead is called."""
+    match: str = ""
+    """Where it is fought, once it was called."""
+    you: str = ""
+    outcome: OutcomeView | None = None
+
+
+class CampaignKey(Struct, frozen=True):
+    """A seat in a campaign that somebody remembers."""
+
+    campaign: str
+    token: str
+
+
+class BattleCalled(Struct, frozen=True):
+    """Where a battle is fought; the tokens of the campaign open its seats."""
+
+    match: str
+
+
+class CampaignSheet(Struct, frozen=True):
+    """What is needed to begin a campaign of a game."""
+
+    game: str
+    title: str
+    sides: tuple[str, ...]
+    fewest: int
+    squads: tuple[SquadBrief, ...]
+    """Those that may begin one under the usual options."""
+    options: tuple[OptionView, ...]
 
 
 class SeatKey(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from sightline.core.campaign import Briefing, Chapter
 from sightline.core.table import Point
 from sightline.server.messages.queries import Query, QueryAnswer
 from sightline.server.messages.table import Change, DecisionView, LineView, Motion, RefusalView, Scene
@@ -35,6 +36,28 @@ class DiceProof(Struct, frozen=True, omit_defaults=True):
     shares: dict[str, str]
     """What each seat added."""
     key: str = ""
+
+
+class CalledView(Struct, frozen=True, omit_defaults=True):
+    """The battle a campaign waits for."""
+
+    briefing: Briefing
+    commands: dict[str, str]
+    """The side of the campaign that commands each side of the battle."""
+    squads: dict[str, str]
+    """What the squads are called, by side of the battle."""
+    match: str = ""
+    """Where it is fought, once it was called."""
+
+
+class JourneyView(Struct, frozen=True, omit_defaults=True):
+    """A campaign: how far it has come, and the battle ahead."""
+
+    name: str
+    chapters: tuple[Chapter, ...]
+    battle: CalledView | None = None
+    fought: tuple[str, ...] = ()
+    """The matches that were fought for it, in their order."""
 
 
 class OrderView(Struct, frozen=True, omit_defaults=True):
@@ -78,6 +101,10 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     stuck: str = ""
     """The side whose program gave up: somebody has it try again, or takes its seat."""
     outcome: OutcomeView | None = None
+    campaign: str = ""
+    """The campaign a battle is fought for."""
+    journey: JourneyView | None = None
+    """What a campaign has besides its table."""
 
 
 class OutcomeView(Struct, frozen=True, omit_defaults=True):

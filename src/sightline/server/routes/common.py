@@ -15,7 +15,7 @@ from sightline.core.errors import BadInput
 from sightline.core.game import Game, game
 from sightline.server.hall import Hall
 from sightline.server.limits import Buckets
-from sightline.server.rooms import Room
+from sightline.server.rooms import KIND, Room
 
 TheHall = NamedDependency[SkipValidation[Hall]]
 Asked = Request[Any, Any, Any]
@@ -45,7 +45,7 @@ def needed(request: Asked) -> str:
 async def found(hall: Hall, id: str) -> Room:
     """A match that is kept here."""
     room = await hall.room(id)
-    if room is None:
+    if room is None or room.kind != KIND:
         raise NotFoundException("no such match")
     return room
 

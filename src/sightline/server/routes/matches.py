@@ -9,6 +9,7 @@ from msgspec import Struct
 from sightline.core.errors import BadInput
 from sightline.server.hall import seat_of
 from sightline.server.messages import CodeView, Created, JoinBody, Joined, MatchBrief, NewMatch, SeatKey
+from sightline.server.rooms import KIND
 from sightline.server.routes.common import Asked, TheHall, bearer, found, needed, not_too_often
 from sightline.server.sockets import Connection, Line
 
@@ -46,7 +47,7 @@ async def match_status(data: StatusBody, hall: TheHall) -> list[MatchBrief]:
             room = await hall.room(key.match)
         except BadInput:
             continue  # One that cannot be read takes none of the others along.
-        if room is not None and seat_of(room, key.token) is not None:
+        if room is not None and room.kind == KIND and seat_of(room, key.token) is not None:
             briefs.append(hall.brief(room, key.token))
     return briefs
 
@@ -76,7 +77,7 @@ async def join(request: Asked, data: JoinBody, hall: TheHall) -> Joined:
 async def match_socket(socket: Line, id: str, hall: TheHall) -> None:
     """The line to a room."""
     room = await hall.room(id)
-    if room is None:
+    if room is None or room.kind != KIND:
         await socket.close(4404, "no such match")
         return
     await Connection(socket, hall.settings, hall.measuring).run(room)

@@ -1,0 +1,5 @@
+"""DeepWars."""
+
+from sightline.games.deepwars.book import DeepWars
+
+GAME = DeepWars()

@@ -1,0 +1,70 @@
+"""The weapons of a model, and which of them it can use (DW-WPN)."""
+
+from __future__ import annotations
+
+from sightline.core.table import Model, Table
+from sightline.games.deepwars.catalog import BARE_HANDS, Weapon, weapon, weapons
+from sightline.games.deepwars.tokens import CHARGES, EMPTY, SPENT, WOUND
+
+LIVING, SHIELD = "bio_weapon", "energy_shield"
+"""What is used or aimed at like a weapon."""
+
+
+def is_weapon(item: str) -> bool:
+    """Whether something in a kit is a weapon."""
+    return item in weapons() or item == LIVING or item.startswith("figures__")
+
+
+def aimable(model: Model) -> list[str]:
+    """What of a model's equipment can be aimed at: its working weapons, and the generator of a shield (DW-SUB-09)."""
+    things = [item for item in model.kit if (is_weapon(item) and item != LIVING) or item == SHIELD]
+    return [item for item in things if works(model, weapon(item))]
+
+
+def carried(model: Model) -> list[Weapon]:
+    """The weapons in a model's profile."""
+    return [weapon(item) for item in model.kit if is_weapon(item)]
+
+
+def works(model: Model, kind: Weapon) -> bool:
+    """Whether a weapon is undamaged: one filled box puts it out of use (DW-SUB-09, DW-WPN-03)."""
+    return not model.tokens.get(f"{WOUND}:{kind.id}")
+
+
+def loaded(model: Model, kind: Weapon) -> bool:
+    """Whether a ranged weapon can fire: loaded, and not used up (DW-RNG-12)."""
+    if kind.id == LIVING:
+        return bool(model.tokens.get(f"{CHARGES}:{kind.id}"))
+    return f"{EMPTY}:{kind.id}" not in model.tokens and f"{SPENT}:{kind.id}" not in model.tokens
+
+
+def melee_arms(model: Model) -> list[Weapon]:
+    """What a model can strike with; it always has bare hands (DW-WPN-02)."""
+    found = [w for w in carried(model) if w.melee and works(model, w)]
+    return found if any(w.id == BARE_HANDS for w in found) else [*found, weapon(BARE_HANDS)]
+
+
+def ranged_arms(model: Model) -> list[Weapon]:
+    """What a model can shoot with now."""
+    return [w for w in carried(model) if not w.melee and works(model, w) and loaded(model, w)]
+
+
+def best_melee(table: Table, model: Model) -> Weapon:
+    """The highest bonus, then the highest Armor Break (DW-CBT-05)."""
+    return max(defensive(model), key=lambda w: (w.bonus, w.armor_break))
+
+
+def defensive(model: Model) -> list[Weapon]:
+    """What a model may defend itself with hand-to-hand: melee weapons, and pistols for close quarters."""
+    close = [w for w in carried(model) if not w.melee and works(model, w) and has_trait(w, "close_quarters")]
+    return [*melee_arms(model), *close]
+
+
+def has_trait(kind: Weapon, trait: str) -> bool:
+    """Whether a weapon's own list names a trait."""
+    return any(t.id == trait for t in kind.traits)
+
+
+def trait_value(kind: Weapon, trait: str) -> int:
+    """The figure of a trait; 0 if the weapon does not have it."""
+    return next((t.n for t in kind.traits if t.id == trait), 0)

@@ -1,0 +1,75 @@
+"""What comes with arriving somewhere: facing, turning to meet an attacker, dangerous ground (DW-GEN-08, DW-TER-02)."""
+
+from __future__ import annotations
+
+from sightline.core.events import Event, Moved
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, Table
+from sightline.core.variants import Variant
+from sightline.games.deepwars.events import Entered, Faced
+from sightline.games.deepwars.ground import features
+from sightline.games.deepwars.measure import enemies, engaged, faces, heading, level, place, touching
+from sightline.games.deepwars.tokens import DAZED, ENTANGLED, FALLEN, IMMOBILIZED, TRANSFIXED
+
+HELPLESS = (FALLEN, DAZED, TRANSFIXED, ENTANGLED, IMMOBILIZED)
+
+
+def nobody(table: Table, mover: Model, there: Model) -> tuple[ModelId, ...]:
+    """Nobody turns outside its own activation."""
+    return ()
+
+
+def whoever_saw_it_come(table: Table, mover: Model, there: Model) -> tuple[ModelId, ...]:
+    """The free enemies that a mover comes into contact with and that had it in front and in sight."""
+    from sightline.games.deepwars.seeing import sees
+
+    return tuple(
+        enemy.id
+        for enemy in enemies(table, mover)
+        if touching(table, there, enemy)
+        and not touching(table, mover, enemy)
+        and not engaged(table, enemy)
+        and not any(token in enemy.tokens for token in HELPLESS)
+        and faces(enemy, mover)
+        and sees(table, enemy.id, mover.id)
+    )
+
+
+MEETING = Variant("reactive_facing", {True: whoever_saw_it_come, False: nobody})
+
+
+def meeting(table: Table, mover: Model, there: Model) -> tuple[ModelId, ...]:
+    """Who will turn to meet a mover; settled before it moves (DW-GEN-08)."""
+    return MEETING.of(table)(table, mover, there)
+
+
+def pieces_at(table: Table, model: Model) -> tuple[str, ...]:
+    """The pieces a model is in (DW-TER-01); none if it has just died or left."""
+    if model.at is None:
+        return ()
+    low = level(table, model)
+    return tuple(f.id for f in features(table.terrain) if low < f.height and f.covers(model.at))
+
+
+async def arrive(
+    ref: Referee, model: Model, moved: Moved | Event, meets: tuple[ModelId, ...] = (), *, turn: bool = True
+) -> None:
+    """A model goes somewhere, faces where it went, is met, and is in what lies there."""
+    table = ref.table
+    before = pieces_at(table, model)
+    await ref.emit(moved)
+    there = table.models[model.id]
+    if there.at is None:
+        return
+    turns: list[Event] = []
+    if turn and place(there) != place(model):
+        turns.append(Faced(rule="DW-ACN-23", model=model.id, facing=heading(place(model), place(there))))
+    turns += [
+        Faced(rule="DW-GEN-08", model=id, facing=heading(place(table.models[id]), place(there)))
+        for id in meets
+        if place(table.models[id]) != place(there)
+    ]
+    await ref.emit(*turns)
+    entered = tuple(p for p in pieces_at(table, there) if p not in before)
+    if entered:
+        await ref.emit(Entered(rule="DW-TER-01", model=model.id, pieces=entered))

@@ -1,0 +1,449 @@
+"""Declaring an attack: who, with what, at whom, for how many actions (DW-CBT-06, DW-CBT-10, DW-ACN-07 to DW-ACN-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Count, Decision, Offer, Pick, Picks, Refusal, Route, Slot
+from sightline.core.events import Event
+from sightline.core.referee import Referee
+from sightline.core.sight import gap
+from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
+from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.actions import Attack, Reload, StepAndAttack
+from sightline.games.deepwars.arms import (
+    LIVING,
+    aimable,
+    carried,
+    has_trait,
+    melee_arms,
+    ranged_arms,
+    trait_value,
+    works,
+)
+from sightline.games.deepwars.arriving import arrive, meeting
+from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, TOUCH, Weapon, weapon
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
+from sightline.games.deepwars.measure import (
+    OBJECT,
+    distance,
+    enemies,
+    engaged,
+    faces,
+    friends,
+    heading,
+    level,
+    level_gap,
+    place,
+    stick,
+    touching,
+)
+from sightline.games.deepwars.moving import path_fault, place_fault
+from sightline.games.deepwars.parts import CombatRoll
+from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, AttackLimit, Blow, Doing, Targeting
+from sightline.games.deepwars.seeing import hidden
+from sightline.games.deepwars.sighting import COMPLETE, cover
+from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, CHARGES, EMPTY, MET, RUN, SPENT, UNSEEN
+
+MOST = 3
+"""Actions that can go into one attack (DW-ACN-08)."""
+STEP = 1.0
+"""A small step (DW-ACN-17)."""
+ATTACKABLE = ("model", "object")
+STEPS = {"short": 1, "medium": 2, "long": 3}
+REACH = 1.0
+"""How far a long weapon strikes hand-to-hand (DW-ABL-47)."""
+RUSH = 2
+"""The moves that count at most (DW-H2H-04)."""
+
+
+# ------------------------------------------------------------------ whom one may attack (DW-CBT-10)
+
+
+def bands(aimed: bool) -> tuple[int, int, int]:
+    """The sticks up to which a shot has no penalty, -2 and -4 (DW-RNG-02, DW-RNG-07)."""
+    return (2, 3, 4) if aimed else (1, 2, 3)
+
+
+def span(table: Table, kind: Weapon) -> float:
+    """The stick of a ranged weapon."""
+    return stick(table, STEPS[kind.range])
+
+
+def target_fault(
+    table: Table, attacker: Model, kind: Weapon, target: ModelId, *, aimed: bool = False, close_band: bool = False
+) -> Refusal | None:
+    """Why a model may not attack another with a weapon."""
+    victim = table.models.get(target)
+    if victim is None or victim.kind not in ATTACKABLE or victim.at is None or victim.side == attacker.side:
+        return Refusal("DW-CBT-10", {"target": target})
+    no = EFFECTS.forbids(table, Targeting(attacker.id, target, H2H if kind.melee else SHOT, kind.id))
+    if no is not None:
+        return Refusal(*no)
+    if kind.melee:
+        return melee_fault(table, attacker, kind, victim)
+    return shot_fault(table, attacker, kind, victim, aimed=aimed, close_band=close_band)
+
+
+def melee_fault(table: Table, attacker: Model, kind: Weapon, victim: Model) -> Refusal | None:
+    """Contact, or a long weapon and a small gap."""
+    if touching(table, attacker, victim):
+        return None
+    apart = gap(attacker, victim)
+    if any(t.id == "reach" for t in kind.traits) and apart <= REACH + SLACK and level_near(table, attacker, victim):
+        return None
+    return Refusal("DW-ACN-07", {"target": victim.id, "distance": round(distance(table, attacker, victim), 3)})
+
+
+def level_near(table: Table, one: Model, other: Model) -> bool:
+    """Whether two are on the same level or neighbouring ones."""
+    return level_gap(table, one, other) <= 1
+
+
+def shot_fault(
+    table: Table, attacker: Model, kind: Weapon, victim: Model, *, aimed: bool, close_band: bool
+) -> Refusal | None:
+    """Range and sight."""
+    far, longest = distance(table, attacker, victim), span(table, kind) * (1 if close_band else bands(aimed)[2])
+    if far > longest + SLACK:
+        return Refusal("DW-RNG-02", {"target": victim.id, "distance": round(far, 3), "range": longest})
+    if victim.kind == OBJECT:
+        return None  # Cover does not protect objects (DW-CBT-09).
+    if cover(table, attacker.id, victim.id) == COMPLETE or hidden(table, attacker.id, victim.id):
+        return Refusal("DW-CBT-10", {"target": victim.id, "cover": "complete"})
+    return None
+
+
+# ------------------------------------------------------------------ offers
+
+
+def attack_limit(table: Table, model: Model) -> int:
+    """How many attack actions a model has in this activation (DW-ACT-15)."""
+    return int(EFFECTS.tally(table, AttackLimit(model.id), table.options["attacks_per_activation"]).value)
+
+
+def may_attack(table: Table, model: Model) -> bool:
+    """Whether a model has an attack left and nothing keeps it from attacking."""
+    used = model.tokens.get(ATTACKS, 0)
+    return used < attack_limit(table, model) and EFFECTS.allows(table, Doing(model.id, ATTACKING))
+
+
+def offers(table: Table, model: Model) -> list[Offer]:
+    """Every weapon against everybody it may be used on, and reloading."""
+    found: list[Offer] = []
+    if may_attack(table, model):
+        for kind in (*melee_arms(model), *ranged_arms(model)):
+            rule = "DW-ACN-07" if kind.melee else "DW-ACN-09"
+            aimed = left(model) > 1 and not kind.melee
+            for enemy in (*enemies(table, model), *things(table)):
+                if target_fault(table, model, kind, enemy.id, aimed=aimed) is None:
+                    given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}
+                    found.append(Offer(Attack, rule, given))
+        if EFFECTS.allows(table, Doing(model.id, MOVING)):
+            found += [
+                Offer(StepAndAttack, "DW-ACN-17", {"actor": model.id, "weapon": kind.id})
+                for kind in (*melee_arms(model), *ranged_arms(model))
+                if step_targets(table, model, kind)
+            ]
+    for kind in carried(model):
+        empty = f"{EMPTY}:{kind.id}" in model.tokens and works(model, kind)
+        if empty and EFFECTS.allows(table, Doing(model.id, "reload")):
+            found.append(Offer(Reload, "DW-ACN-11", {"actor": model.id, "weapon": kind.id}))
+    return found
+
+
+def things(table: Table) -> list[Model]:
+    """The objects on the map that can be attacked (DW-CBT-09)."""
+    return [m for m in table.models.values() if m.kind == "object" and m.at is not None]
+
+
+def attack_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """The section, the actions, and what they buy."""
+    model, target = table.models[offer.given["actor"]], table.models[offer.given["target"]]
+    found: dict[str, Slot] = {"section": Pick(sections(target, weapon(offer.given["weapon"])))}
+    most = min(MOST, left(model))
+    if most > 1:
+        found["effort"] = Pick(tuple(range(1, most + 1)))
+        found["pierce"] = Count(0, most - 1)
+    others = joiners(table, model, weapon(offer.given["weapon"]), target)
+    if others:
+        found["joiners"] = Picks(others, 0, min(len(others), 5))
+    return found
+
+
+# ------------------------------------------------------------------ coordinated attacks (DW-H2H-06, DW-RNG-11)
+
+
+def joiners(table: Table, lead: Model, kind: Weapon, target: Model) -> tuple[ModelId, ...]:
+    """The friends who may join an attack: not activated yet, able to attack, and on the target."""
+    found = []
+    for friend in friends(table, lead):
+        if ACTIVATED in friend.tokens or not EFFECTS.allows(table, Doing(friend.id, ATTACKING)):
+            continue
+        if kind.melee:
+            if touching(table, friend, target):
+                found.append(friend.id)
+        elif joining_weapon(table, friend, target) is not None:
+            found.append(friend.id)
+    return tuple(found)
+
+
+def joining_weapon(table: Table, shooter: Model, target: Model) -> Weapon | None:
+    """A loaded weapon a joiner has the target in the first band of, in sight and in front."""
+    if not faces(shooter, target):
+        return None
+    for kind in ranged_arms(shooter):
+        if target_fault(table, shooter, kind, target.id, close_band=True) is None:
+            return kind
+    return None
+
+
+# ------------------------------------------------------------------ legality (DW-CBT-06)
+
+
+def check_attack(table: Table, decision: Decision, action: Attack) -> Refusal | None:
+    """An able model, a working weapon, a legal target, affordable effort, joiners who may join."""
+    refusal = cannot(table, decision, action.actor, ATTACKING, action.effort)
+    if refusal is not None:
+        return refusal
+    model = table.models[action.actor]
+    kind = usable(table, model, action.weapon)
+    if isinstance(kind, Refusal):
+        return kind
+    return (
+        effort_fault(model, action)
+        or target_fault(table, model, kind, action.target, aimed=action.effort > 1)
+        or section_fault(table, action.target, kind, action.section)
+        or joiner_fault(table, model, kind, action)
+    )
+
+
+def usable(table: Table, model: Model, id: str) -> Weapon | Refusal:
+    """A weapon a model may attack with now (DW-ACT-15, DW-WPN-02)."""
+    used, most = model.tokens.get(ATTACKS, 0), attack_limit(table, model)
+    if used >= most:
+        return Refusal("DW-ACT-15", {"model": model.id, "attacks": used, "most": most})
+    arms = [w for w in (*melee_arms(model), *ranged_arms(model)) if w.id == id]
+    return arms[0] if arms else Refusal("DW-WPN-02", {"model": model.id, "weapon": id})
+
+
+def effort_fault(model: Model, action: Attack) -> Refusal | None:
+    """One to three actions; those beyond the first may go into Armor Break."""
+    if not 1 <= action.effort <= MOST:
+        return Refusal("DW-ACN-08", {"model": model.id, "actions": action.effort, "most": MOST})
+    if not 0 <= action.pierce <= action.effort - 1:
+        return Refusal("DW-ACN-08", {"model": model.id, "armor break": action.pierce, "most": action.effort - 1})
+    return None
+
+
+def section_fault(table: Table, target: ModelId, kind: Weapon, section: str) -> Refusal | None:
+    """A section, or a weapon in the target's profile that still works (DW-SUB-01, DW-SUB-09)."""
+    if section in sections(table.models[target], kind):
+        return None
+    return Refusal("DW-SUB-01", {"target": target, "section": section})
+
+
+def sections(target: Model, kind: Weapon) -> tuple[str, ...]:
+    """What can be aimed at; a blast always strikes the body (DW-SUB-01)."""
+    return (BODY,) if has_trait(kind, "blast") or target.kind == "object" else (*SECTIONS, *aimable(target))
+
+
+def joiner_fault(table: Table, model: Model, kind: Weapon, action: Attack) -> Refusal | None:
+    """Joiners that may join, each once."""
+    able = joiners(table, model, kind, table.models[action.target])
+    for id in action.joiners:
+        if id not in able or action.joiners.count(id) > 1:
+            return Refusal("DW-H2H-06", {"model": id, "target": action.target})
+    return None
+
+
+# ------------------------------------------------------------------ the attack
+
+
+class Assault(Part, frozen=True):
+    """An attack that was paid for."""
+
+    blow: Blow
+
+
+def run_of(model: Model, target: ModelId) -> int:
+    """The moves that led straight into an attack on somebody: begun out of contact with it (DW-H2H-04)."""
+    run, met = model.tokens.get(RUN, 0), model.tokens.get(f"{MET}:{target}", 0)
+    return max(0, min(RUSH, run, run - met))
+
+
+async def attack(ref: Referee, action: Attack) -> None:
+    """Pay, name those who join, and strike."""
+    table, model = ref.table, ref.table.models[action.actor]
+    kind = weapon(action.weapon)
+    blow = Blow(
+        model.id,
+        action.target,
+        kind.id,
+        H2H if kind.melee else SHOT,
+        action.section,
+        action.effort,
+        action.pierce,
+        run_of(model, action.target) if kind.melee else 0,
+        len(action.joiners),
+        f"{UNSEEN}:{action.target}" in model.tokens,
+    )
+    joined: list[Event] = []
+    for id in action.joiners:
+        joined.append(Activated(rule="DW-H2H-06", bearer=id, token=ACTIVATED, value=1))
+        gun = None if kind.melee else joining_weapon(table, table.models[id], table.models[action.target])
+        joined += fired(table.models[id], gun) if gun is not None else []
+    await spend(ref, model.id, action.effort, rule_of(kind, action.effort))
+    await declare(ref, blow, rule_of(kind, action.effort), joined)
+
+
+async def declare(ref: Referee, blow: Blow, rule: RuleId, joined: Sequence[Event] = ()) -> None:
+    """An attack is made: it counts, and takes of the weapon what it takes (DW-CBT-06)."""
+    model, kind = ref.table.models[blow.attacker], weapon(blow.weapon)
+    await ref.emit(
+        Tallied(rule="DW-ACT-15", bearer=model.id, token=ATTACKS, by=1),
+        Noted(rule="DW-LOS-06", bearer=model.id, token=ATTACKED, value=1),
+        AttackDeclared(rule=rule, attacker=model.id, target=blow.defender, blow=blow),
+        *joined,
+        *(fired(model, kind) if not kind.melee else ()),
+    )
+    ref.then(Assault(blow))
+
+
+# ------------------------------------------------------------------ step and attack: DW-ACN-17
+
+
+def check_step(table: Table, decision: Decision, action: StepAndAttack) -> Refusal | None:
+    """A small step, and from there a plain attack."""
+    refusal = cannot(table, decision, action.actor, ATTACKING, 1)
+    if refusal is None:
+        refusal = cannot(table, decision, action.actor, MOVING, 1)
+    if refusal is not None:
+        return refusal
+    model = table.models[action.actor]
+    kind = usable(table, model, action.weapon)
+    if isinstance(kind, Refusal):
+        return kind
+    return (
+        step_fault(table, model, action.to)
+        or target_fault(after_step(table, model, action.to), there(model, action.to), kind, action.target)
+        or section_fault(table, action.target, kind, action.section)
+    )
+
+
+def there(model: Model, to: Point) -> Model:
+    """A model as it stands after a step."""
+    return replace(model, at=to)
+
+
+def after_step(table: Table, model: Model, to: Point) -> Table:
+    """The table as it lies after a step."""
+    moved = table.copy()
+    moved.put_moved(there(model, to))
+    return moved
+
+
+def step_fault(table: Table, model: Model, to: Point) -> Refusal | None:
+    """An inch at most, on the level, out of contact with nobody."""
+    start = place(model)
+    length = hypot(to[0] - start[0], to[1] - start[1])
+    facts = {"model": model.id, "length": round(length, 3), "limit": STEP}
+    if not 0 < length <= STEP + SLACK:
+        return Refusal("DW-ACN-17", facts)
+    for id in engaged(table, model):
+        if not touching(table, there(model, to), table.models[id]):
+            return Refusal("DW-ACN-17", {**facts, "leaves": id})
+    refusal = place_fault(table, model, to, level(table, model))
+    return refusal or (None if engaged(table, model) else path_fault(table, model, to))
+
+
+def step_targets(table: Table, model: Model, kind: Weapon) -> tuple[ModelId, ...]:
+    """Whom a weapon might be used on after a step."""
+    far = STEP + (TOUCH + REACH if kind.melee else span(table, kind) * bands(aimed=False)[2])
+    return tuple(e.id for e in enemies(table, model) if distance(table, model, e) <= far + SLACK)
+
+
+def step_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Whom, and where to step."""
+    model = table.models[offer.given["actor"]]
+    targets = step_targets(table, model, weapon(offer.given["weapon"]))
+    return {"target": Pick(targets), "to": Route(model.id, STEP)}
+
+
+async def step_and_attack(ref: Referee, action: StepAndAttack) -> None:
+    """One action for both; it is no charge and cannot be Mighty or Aimed."""
+    model, kind = ref.table.models[action.actor], weapon(action.weapon)
+    to, start = action.to, place(model)
+    ambush = f"{UNSEEN}:{action.target}" in model.tokens
+    mode = H2H if kind.melee else SHOT
+    blow = Blow(model.id, action.target, kind.id, mode, action.section, ambush=ambush)
+    await spend(ref, model.id, 1, "DW-ACN-17")
+    length = round(hypot(to[0] - start[0], to[1] - start[1]), 4)
+    meets = meeting(ref.table, model, there(model, to))
+    step = Stepped(rule="DW-ACN-17", model=model.id, path=(start, to), length=length, z=model.z)
+    await arrive(ref, model, step, meets)
+    if ref.effects.allows(ref.table, Doing(model.id, ATTACKING)) and ref.table.models[model.id].at is not None:
+        await declare(ref, blow, "DW-ACN-17")
+
+
+def rule_of(kind: Weapon, effort: int) -> str:
+    """The rule an attack is made by."""
+    if kind.melee:
+        return "DW-ACN-08" if effort > 1 else "DW-ACN-07"
+    return "DW-ACN-10" if effort > 1 else "DW-ACN-09"
+
+
+def fired(model: Model, kind: Weapon) -> list[Event]:
+    """What a shot takes of a weapon: it has to be reloaded, or is spent (DW-ACN-11, DW-RNG-12)."""
+    reloads = trait_value(kind, "reload")
+    found: list[Event] = []
+    if reloads:
+        found.append(Noted(rule="DW-ACN-11", bearer=model.id, token=f"{EMPTY}:{kind.id}", value=reloads))
+    if kind.id == LIVING:
+        found.append(Tallied(rule="DW-ABL-09", bearer=model.id, token=f"{CHARGES}:{kind.id}", by=-1))
+    if any(t.id == "single_use" for t in kind.traits):
+        found.append(Noted(rule="DW-ABL-56", bearer=model.id, token=f"{SPENT}:{kind.id}", value=1))
+    return found
+
+
+async def assault(ref: Referee, part: Assault) -> None:
+    """Turn to the target, and both roll (DW-CBT-07)."""
+    table, blow = ref.table, part.blow
+    one, other = table.models[blow.attacker], table.models[blow.defender]
+    if one.at is None or other.at is None:
+        return
+    if place(one) != place(other):
+        await ref.emit(Faced(rule="DW-ACN-07", model=one.id, facing=heading(place(one), place(other))))
+    if blow.melee and melee_fault(table, one, weapon(blow.weapon), other) is not None:
+        return  # Whoever has fled is not struck: the attack is lost.
+    ref.then(CombatRoll(blow))
+
+
+# ------------------------------------------------------------------ reloading: DW-ACN-11
+
+
+def check_reload(table: Table, decision: Decision, action: Reload) -> Refusal | None:
+    """A weapon of its own that is empty."""
+    refusal = cannot(table, decision, action.actor, "reload", 1)
+    if refusal is not None:
+        return refusal
+    model = table.models[action.actor]
+    if f"{EMPTY}:{action.weapon}" in model.tokens:
+        return None
+    return Refusal("DW-ACN-11", {"model": model.id, "weapon": action.weapon})
+
+
+async def reload(ref: Referee, action: Reload) -> None:
+    """One reload action of those the weapon needs."""
+    await spend(ref, action.actor, 1, "DW-ACN-11")
+    await ref.emit(Tallied(rule="DW-ACN-11", bearer=action.actor, token=f"{EMPTY}:{action.weapon}", by=-1))
+
+
+PLAYS[Attack] = attack
+PLAYS[StepAndAttack] = step_and_attack
+PLAYS[Reload] = reload
+OFFERS.append(offers)

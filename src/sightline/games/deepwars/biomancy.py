@@ -1,0 +1,126 @@
+"""Biomancy: flesh, beasts and blood (DW-MAG-15 to DW-MAG-17)."""
+
+from __future__ import annotations
+
+from sightline.core.referee import Referee
+from sightline.core.sight import reach as gap_to
+from sightline.core.table import TABLE, Model, ModelId, Table
+from sightline.games.deepwars.actions import Cast
+from sightline.games.deepwars.casting import WORKS, Work, in_aim, living_friends, resists
+from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK
+from sightline.games.deepwars.damage import BODY_MARKER, mend, wound, wounds
+from sightline.games.deepwars.elemental import STRONG, lay
+from sightline.games.deepwars.events import ActionsWon, Afflicted, Noted
+from sightline.games.deepwars.gifts import bring_back, enthral
+from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick
+from sightline.games.deepwars.psychic import Dancing, LettingGo
+from sightline.games.deepwars.tokens import ACTING, ACTIONS, DAZED, DIED, GAME_TURN, HUNTS, PUPPET, SURGED
+
+KNIT, CHARM, SURGE = "knit_flesh", "beast_charm", "adrenal_surge"
+
+
+# ------------------------------------------------------------------ Knit Flesh: DW-MAG-15
+
+
+def dead_friends(table: Table, caster: Model) -> list[Model]:
+    """The bodies of friends in reach who can still come back (DW-ABL-31)."""
+    now = table.tokens(TABLE, GAME_TURN)
+    return [
+        m
+        for m in table.models.values()
+        if m.kind == "marker"
+        and m.profile == BODY_MARKER
+        and m.side == caster.side
+        and m.at is not None
+        and now <= m.tokens.get(DIED, 0) + 1
+        and "artificial" not in m.kit
+        and gap_to(caster, m.at) <= stick(table, SHORT) + SLACK
+        and in_front(caster, place(m))
+    ]
+
+
+def hurt_friends(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
+    """Friends with wounds; the dead too, with enough power."""
+    alive = living_friends(table, caster, power)
+    found = [id for id in alive if any(wounds(table.models[id], s) for s in SECTIONS)]
+    return (*found, *(b.id for b in dead_friends(table, caster) if power >= STRONG))
+
+
+async def knit(ref: Referee, caster: Model, action: Cast) -> None:
+    """As many boxes as the power, the body first; or a friend is back with one box."""
+    patient = ref.table.models[action.target]
+    if patient.kind == "marker":
+        await bring_back(ref, patient, BODY, 1)
+        return
+    power = action.power
+    for section in SECTIONS:
+        cleared = min(power, wounds(patient, section))
+        await mend(ref, patient.id, section, cleared, "DW-MAG-15")
+        power -= cleared
+
+
+async def knit_turns(ref: Referee, caster: Model) -> None:
+    """The nearest friend that could have been meant takes a wound, or else the caster (DW-MAG-02)."""
+    await wound(ref, meant(ref.table, caster), BODY, 1, rule="DW-MAG-15", how="mishap")
+
+
+def meant(table: Table, caster: Model) -> ModelId:
+    """The target is named after the roll, so a mishap finds the nearest living friend in reach, or the caster."""
+    near = [table.models[id] for id in living_friends(table, caster, 1) if id != caster.id]
+    return min(near, key=lambda m: (distance(table, caster, m), m.id)).id if near else caster.id
+
+
+# ------------------------------------------------------------------ Beast Charm: DW-MAG-16
+
+
+def beasts(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
+    """Wild creatures, and Warbeasts of the enemy."""
+    found = (m for m in in_aim(table, caster, power) if m.side != caster.side)
+    return tuple(m.id for m in found if m.side == WILD or "warbeast" in m.kit)
+
+
+async def charm(ref: Referee, caster: Model, action: Cast) -> None:
+    """It resists the better the larger it is; if it fails it obeys for as many Game Turns as the power."""
+    bonus = size(ref.table.models[action.target]) - 1
+    if not await resists(ref, action.target, action.power, "DW-MAG-16", bonus):
+        await enthral(ref, action.target, caster.side, action.power + 1, "DW-MAG-16")
+
+
+async def charm_turns(ref: Referee, caster: Model) -> None:
+    """The nearest wild creature will hunt the caster."""
+    table = ref.table
+    wild = [m for m in enemies(table, caster) if m.side == WILD]
+    if wild:
+        nearest = min(wild, key=lambda m: (distance(table, caster, m), m.id))
+        token = f"{HUNTS}:{caster.id}"
+        last = table.tokens(TABLE, GAME_TURN) + 1
+        await ref.emit(Noted(rule="DW-MAG-16", bearer=nearest.id, token=token, value=last))
+
+
+# ------------------------------------------------------------------ Adrenal Surge: DW-MAG-17
+
+
+async def surge(ref: Referee, caster: Model, action: Cast) -> None:
+    """One more in combat until the end of the next Game Turn, and a free move at once if strong."""
+    await lay(ref, action.target, SURGED, 1, 1, "DW-MAG-17")
+    if action.power >= STRONG:
+        model = ref.table.models[action.target]
+        kept = (ACTING, ACTIONS)
+        before = tuple((token, model.tokens[token]) for token in kept if token in model.tokens)
+        await ref.emit(
+            *(Noted(rule="DW-MAG-17", bearer=model.id, token=token, value=0) for token, _ in before),
+            Noted(rule="DW-MAG-17", bearer=model.id, token=PUPPET, value=1),
+            Noted(rule="DW-MAG-17", bearer=model.id, token=ACTING, value=1),
+            ActionsWon(rule="DW-MAG-17", bearer=model.id, token=ACTIONS, by=1),
+        )
+        ref.then(Dancing(model.id, model.side, True), LettingGo(model.id, model.side, before))
+
+
+async def surge_turns(ref: Referee, caster: Model) -> None:
+    """The friend that could have been meant is dazed."""
+    await ref.emit(Afflicted(rule="DW-MAG-17", bearer=meant(ref.table, caster), token=DAZED, value=1))
+
+
+WORKS[KNIT] = Work(knit, knit_turns, hurt_friends)
+WORKS[CHARM] = Work(charm, charm_turns, beasts)
+WORKS[SURGE] = Work(surge, surge_turns, living_friends)

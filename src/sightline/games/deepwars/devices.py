@@ -1,0 +1,302 @@
+"""Tech: learning, mending, teaching and salvage (DW-TEC)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Decision, Offer, Refusal
+from sightline.core.events import Event, Granted
+from sightline.core.referee import Referee
+from sightline.core.sight import reach as gap_to
+from sightline.core.table import TABLE, Grant, Model, ModelId, Table
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.actions import (
+    Fix,
+    Learn,
+    Salvage,
+    Teach,
+)
+from sightline.games.deepwars.catalog import TOUCH, weapon
+from sightline.games.deepwars.checks import quality_check
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.events import (
+    Found,
+    Learned,
+    Noted,
+    Rearmed,
+)
+from sightline.games.deepwars.measure import (
+    engaged,
+    friends,
+    objects,
+    touching,
+)
+from sightline.games.deepwars.questions import ITEMS, Doing
+from sightline.games.deepwars.tokens import (
+    DAMAGED,
+    LEARNED,
+    LOAD,
+    NO_MORE,
+    SKILL,
+    UPGRADE,
+    USED,
+)
+from sightline.games.deepwars.treasure import loads, room
+
+SALVAGE_COST = 2
+TECHIES = ("ether_tech", "scientist", "engineer", "animist")
+ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
+
+# ------------------------------------------------------------------ who knows what
+
+
+def figure(model: Model, ability: str) -> int:
+    """The level of a training."""
+    return model.tokens.get(f"{SKILL}:{ability}", 0)
+
+
+def complexity(table: Table, model: Model, device: str) -> int:
+    """The CL of a device for somebody; a simplified one counts as one lower for those with a tech ability."""
+    thing = table.models.get(device)
+    if device in catalog.weapons():
+        level_ = weapon(device).cl
+    elif thing is not None:
+        rows = (
+            *catalog.rows("scenic_artifact"),
+            *catalog.rows("scenic_weapon"),
+        )
+        level_ = next((r["cl"] for r in rows if r["id"] == thing.profile), 0)
+    else:
+        level_ = 3
+    simple = model.tokens.get(f"{UPGRADE}:simplify:{device}") and any(t in model.kit for t in TECHIES)
+    return max(1, level_ - 1) if simple else level_
+
+
+def can_use(table: Table, model: Model, device: str) -> bool:
+    """Whoever has learned it; of one that works also a Scientist, or Ether Tech that matches (DW-TEC-06)."""
+    if f"{DAMAGED}:{device}" in model.tokens:
+        return False
+    if f"{LEARNED}:{device}" in model.tokens:
+        return True
+    works = table.tokens(TABLE, f"{LEARNED}:{device}")
+    need = 1 if model.tokens.get(f"{UPGRADE}:instruction_manual:{device}") else complexity(table, model, device)
+    return bool(works) and ("scientist" in model.kit or figure(model, "ether_tech") >= need)
+
+
+def handicap(table: Table, model: Model, device: str) -> int:
+    """What learning or mending a device costs somebody on every die (DW-TEC-08, DW-TEC-10)."""
+    cl = complexity(table, model, device)
+    if "scientist" in model.kit:
+        return -1 if figure(model, "scientist") < cl else 0
+    return 0 if figure(model, "ether_tech") >= cl else -2
+
+
+def at_hand(table: Table, model: Model) -> list[str]:
+    """The devices a model carries or touches that can be learned."""
+    carried = [w for w in loads(model) if w in ARTIFACT_IDS or w in catalog.weapons()]
+    near = [o.id for o in objects(table) if touching(table, model, o) and complexity(table, model, o.id)]
+    return carried + near
+
+
+def is_damaged(table: Table, model: Model, device: str) -> bool:
+    """Whether a device has to be mended first."""
+    thing = table.models.get(device)
+    return f"{DAMAGED}:{device}" in model.tokens or (thing is not None and DAMAGED in thing.tokens)
+
+
+def is_gun(thing: Model) -> bool:
+    """Whether a scenic device is a weapon that is fired."""
+    rows = catalog.rows("scenic_weapon")
+    return any(r["id"] == thing.profile and "bonus" in r["figures"] for r in rows)
+
+
+# ------------------------------------------------------------------ learning: DW-TEC-03, DW-TEC-04
+
+
+def unknown(table: Table, model: Model) -> list[str]:
+    """What a model could try to learn now."""
+    if engaged(table, model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return []
+    known = (d for d in at_hand(table, model) if f"{LEARNED}:{d}" not in model.tokens)
+    return [d for d in known if not is_damaged(table, model, d)]
+
+
+def check_learn(table: Table, decision: Decision, action: Learn) -> Refusal | None:
+    """A device at hand that one does not know yet and that is whole."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    model = table.models[action.actor]
+    if refusal is not None or action.device in unknown(table, model):
+        return refusal
+    rule = "DW-TEC-04" if is_damaged(table, model, action.device) else "DW-TEC-03"
+    return Refusal(rule, {"model": model.id, "device": action.device})
+
+
+async def learn(ref: Referee, action: Learn) -> None:
+    """As many successes as its CL; three failures damage it."""
+    table, model = ref.table, ref.table.models[action.actor]
+    need, mod = complexity(table, model, action.device), handicap(table, model, action.device)
+    await spend(ref, model.id, 1, "DW-TEC-03")
+    successes = await quality_check(ref, model.id, "learn", action.device, "DW-TEC-03", mod)
+    if successes >= need:
+        await master(ref, model.id, action.device, "DW-TEC-03")
+    elif not successes:
+        await ref.emit(breaks(table, model, action.device, 1, "DW-TEC-04"))
+
+
+def breaks(table: Table, model: Model, device: str, value: int, rule: str) -> Event:
+    """A device is damaged, or mended: an object itself, what is carried with its bearer."""
+    thing = device in table.models
+    return Noted(
+        rule=rule, bearer=device if thing else model.id, token=DAMAGED if thing else f"{DAMAGED}:{device}", value=value
+    )
+
+
+async def master(ref: Referee, id: ModelId, device: str, rule: str) -> None:
+    """Somebody knows a device, and it works; a weapon comes into its hands, an engine's traits with it."""
+    await ref.emit(
+        Learned(rule=rule, bearer=id, token=f"{LEARNED}:{device}", value=1),
+        Noted(rule=rule, bearer=TABLE, token=f"{LEARNED}:{device}", value=1),
+    )
+    model, thing = ref.table.models[id], ref.table.models.get(device)
+    if device in catalog.weapons():
+        tokens = {k: n for k, n in model.tokens.items() if k != f"{LOAD}:{device}"}
+        await ref.emit(Rearmed(rule=rule, new=replace(model, kit=(*model.kit, device), tokens=tokens)))
+        await grant_traits(ref, id, device)
+    elif thing is not None and is_gun(thing):
+        await grant_traits(ref, id, thing.profile)
+
+
+async def grant_traits(ref: Referee, id: ModelId, item: str) -> None:
+    """What a weapon can do speaks for whoever uses it."""
+    for trait in weapon(item).traits:
+        rule = catalog.abilities()[trait.id].rule
+        grant = Grant(rule, trait.n, item)
+        if rule in EFFECTS.by_rule and grant not in ref.table.models[id].effects:
+            await ref.emit(Granted(rule="DW-TEC-06", model=id, grant=grant))
+
+
+# ------------------------------------------------------------------ mending and teaching: DW-TEC-05, DW-TEC-07
+
+
+def broken(table: Table, model: Model) -> list[str]:
+    """What a model could try to mend."""
+    if engaged(table, model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return []
+    given_up = f"{NO_MORE}:fix"
+    return [
+        d for d in at_hand(table, model) if is_damaged(table, model, d) and not table.tokens(TABLE, f"{given_up} {d}")
+    ]
+
+
+def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
+    """A damaged device at hand that was not given up."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    if refusal is not None or action.device in broken(table, table.models[action.actor]):
+        return refusal
+    return Refusal("DW-TEC-05", {"model": action.actor, "device": action.device})
+
+
+async def fix(ref: Referee, action: Fix) -> None:
+    """As many successes as its CL; three failures leave it damaged for the rest of the battle."""
+    table, model = ref.table, ref.table.models[action.actor]
+    need, mod = complexity(table, model, action.device), handicap(table, model, action.device)
+    await spend(ref, model.id, 1, "DW-TEC-05")
+    successes = await quality_check(ref, model.id, "mend", action.device, "DW-TEC-05", mod)
+    if successes >= need:
+        await ref.emit(breaks(table, model, action.device, 0, "DW-TEC-05"))
+    elif not successes:
+        token = f"{NO_MORE}:fix {action.device}"
+        await ref.emit(Noted(rule="DW-TEC-05", bearer=TABLE, token=token, value=1))
+
+
+def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
+    """Whom a Scientist could teach what: friends in contact who are no Scientists."""
+    if "scientist" not in model.kit or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return {}
+    known = [t.partition(":")[2] for t in model.tokens if t.startswith(f"{LEARNED}:")]
+    found = {}
+    for friend in friends(table, model):
+        new = tuple(d for d in known if f"{LEARNED}:{d}" not in friend.tokens)
+        if new and "scientist" not in friend.kit and touching(table, model, friend):
+            found[friend.id] = new
+    return found
+
+
+def check_teach(table: Table, decision: Decision, action: Teach) -> Refusal | None:
+    """A friend in contact, a device one knows."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    found = pupils(table, table.models[action.actor])
+    if refusal is not None or action.device in found.get(action.target, ()):
+        return refusal
+    return Refusal("DW-TEC-07", {"model": action.actor, "target": action.target, "device": action.device})
+
+
+async def teach(ref: Referee, action: Teach) -> None:
+    """The pupil knows it, without a roll."""
+    await spend(ref, action.actor, 1, "DW-TEC-07")
+    await master(ref, action.target, action.device, "DW-TEC-07")
+
+
+# ------------------------------------------------------------------ salvage: DW-TEC-02
+
+
+def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
+    """The tech weapons on bodies in contact, for a Scientist with a hand free."""
+    if "scientist" not in model.kit or room(model) <= 0 or engaged(table, model):
+        return {}
+    found = {}
+    for body in table.models.values():
+        if body.kind == "marker" and body.at is not None and body.profile in ("body", "remains"):
+            tech = tuple(
+                w
+                for w in body.kit
+                if w in catalog.weapons() and weapon(w).cl >= 1 and not body.tokens.get(f"{USED}:{w}")
+            )
+            if tech and gap_to(model, body.at) <= TOUCH + 1e-9:
+                found[body.id] = tech
+    return found
+
+
+def check_salvage(table: Table, decision: Decision, action: Salvage) -> Refusal | None:
+    """Two actions, a body in contact."""
+    refusal = cannot(table, decision, action.actor, ITEMS, SALVAGE_COST)
+    found = salvageable(table, table.models[action.actor])
+    if refusal is not None or action.what in found.get(action.target, ()):
+        return refusal
+    return Refusal("DW-TEC-02", {"model": action.actor, "target": action.target, "what": action.what})
+
+
+async def salvage(ref: Referee, action: Salvage) -> None:
+    """It is carried off, damaged if its bearer's death has damaged it."""
+    body = ref.table.models[action.target]
+    await spend(ref, action.actor, SALVAGE_COST, "DW-TEC-02")
+    events: list[Event] = [
+        Found(rule="DW-TEC-02", bearer=action.actor, token=f"{LOAD}:{action.what}", by=1),
+        Noted(rule="DW-TEC-02", bearer=body.id, token=f"{USED}:{action.what}", value=1),
+    ]
+    if f"{DAMAGED}:{action.what}" in body.tokens:
+        events.append(Noted(rule="DW-DMG-15", bearer=action.actor, token=f"{DAMAGED}:{action.what}", value=1))
+    await ref.emit(*events)
+
+
+# ------------------------------------------------------------------ offers
+
+
+def offers(table: Table, model: Model) -> list[Offer]:
+    """What a model may learn, mend, teach and salvage now."""
+    who = {"actor": model.id}
+    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return []
+    found = [Offer(Learn, "DW-TEC-03", {**who, "device": d}) for d in unknown(table, model)]
+    found += [Offer(Fix, "DW-TEC-05", {**who, "device": d}) for d in broken(table, model)]
+    for target, things in pupils(table, model).items():
+        found += [Offer(Teach, "DW-TEC-07", {**who, "target": target, "device": d}) for d in things]
+    if left(model) >= SALVAGE_COST:
+        for target, things in salvageable(table, model).items():
+            found += [Offer(Salvage, "DW-TEC-02", {**who, "target": target, "what": w}) for w in things]
+    return found
+
+
+PLAYS.update({Learn: learn, Fix: fix, Teach: teach, Salvage: salvage})
+OFFERS.append(offers)

@@ -1,0 +1,487 @@
+"""Abilities of models (DW-ABL)."""
+
+from __future__ import annotations
+
+from sightline.core.decisions import Offer, Thrown
+from sightline.core.dice import Roll
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify, offer, silence
+from sightline.core.events import Event
+from sightline.core.referee import Referee
+from sightline.core.table import TABLE, Model, Table
+from sightline.games.deepwars.actions import RollDieAgain
+from sightline.games.deepwars.arms import works
+from sightline.games.deepwars.catalog import BODY, DIE, HEAD, SECTIONS, SLACK, weapon
+from sightline.games.deepwars.checks import roller
+from sightline.games.deepwars.damage import half_gone, mend, wounds
+from sightline.games.deepwars.events import (
+    ActivationEnds,
+    Afflicted,
+    AttackDeclared,
+    ChangedDepth,
+    Nominated,
+    Relieved,
+    Swam,
+)
+from sightline.games.deepwars.ground import ground_level
+from sightline.games.deepwars.measure import (
+    LONG,
+    MEDIUM,
+    SHORT,
+    distance,
+    friends,
+    height,
+    level,
+    place,
+    size,
+    step_of,
+    stick,
+    touching,
+)
+from sightline.games.deepwars.parts import Terrorizing
+from sightline.games.deepwars.questions import (
+    ATTACKING,
+    H2H,
+    ITEMS,
+    MOVING,
+    SHOT,
+    SPELL,
+    Activating,
+    Affecting,
+    AttackScore,
+    CheckingMorale,
+    Countering,
+    Doing,
+    Gambling,
+    Pace,
+    Passing,
+    QualityCheck,
+    Recoiling,
+    ResistanceCheck,
+    Rolling,
+    Seeing,
+    Severity,
+    Targeting,
+)
+from sightline.games.deepwars.sighting import PARTIAL
+from sightline.games.deepwars.tokens import (
+    ACTING,
+    ARMOR,
+    ATTACKED,
+    DAZED,
+    ENTANGLED,
+    FALLEN,
+    HERO,
+    IMMOBILIZED,
+    LOOPED,
+    MOVES,
+    OPEN_OCEAN,
+    SHIFTED,
+    TRANSFIXED,
+)
+
+DIVE = "fast dive"
+"""The cause of the checks of Fast Dives and Fast Ascents."""
+
+
+def diving(table: Table, question: ResistanceCheck, bearing: Bearing) -> bool:
+    """A Fast Dive or Fast Ascent."""
+    return question.cause == DIVE
+
+
+def has(model: Model, ability: str) -> bool:
+    """Whether another model is of a kind that an ability is about."""
+    return ability in model.kit
+
+
+# ------------------------------------------------------------------ command: DW-ACT-14
+
+COMMAND = "command"
+"""The group of command bonuses, which never add to each other."""
+
+
+def in_command(table: Table, question: Activating, bearing: Bearing) -> bool:
+    """Within a Long stick of the one that rolls, and neither fallen nor transfixed."""
+    one, other = table.models[bearing.bearer], table.models[question.model]
+    able = FALLEN not in one.tokens and TRANSFIXED not in one.tokens
+    return able and distance(table, one, other) <= stick(table, LONG) + SLACK
+
+
+def commands_machines(table: Table, question: Activating, bearing: Bearing) -> bool:
+    """A mechanical construct rolls."""
+    other = table.models[question.model]
+    return has(other, "construct") and has(other, "artificial") and in_command(table, question, bearing)
+
+
+def commands_the_made(table: Table, question: Activating, bearing: Bearing) -> bool:
+    """A living construct rolls."""
+    other = table.models[question.model]
+    return has(other, "construct") and not has(other, "artificial") and in_command(table, question, bearing)
+
+
+def commands_beasts(table: Table, question: Activating, bearing: Bearing) -> bool:
+    """A Warbeast or an Animal rolls."""
+    other = table.models[question.model]
+    return (has(other, "warbeast") or has(other, "animal")) and in_command(table, question, bearing)
+
+
+def heals_the_made(table: Table, question: QualityCheck, bearing: Bearing) -> bool:
+    """A living construct is treated."""
+    patient = table.models.get(question.about)
+    living = patient is not None and has(patient, "construct") and not has(patient, "artificial")
+    return question.cause == "heal" and living
+
+
+LEADER = effect("DW-ABL-37", modify(Activating, 1, role="near", when=in_command, group=COMMAND))
+DEEP_CALLER = effect("DW-ABL-18", modify(Activating, 1, role="near", when=in_command, group=COMMAND))
+ANIMIST = effect("DW-ABL-03", modify(Activating, 1, role="near", when=commands_machines, group=COMMAND))
+BIOMANCER = effect(
+    "DW-ABL-10",
+    modify(Activating, 1, role="near", when=commands_the_made, group=COMMAND),
+    modify(QualityCheck, 1, role="model", when=heals_the_made),
+)
+RE_ANIMATOR = effect("DW-ABL-48", modify(Activating, 1, role="near", when=commands_the_made, group=COMMAND))
+SEA_SHAMAN = effect("DW-ABL-54", modify(Activating, 1, role="near", when=commands_beasts, group=COMMAND))
+
+
+# ------------------------------------------------------------------ helping with machines: DW-ABL-06
+
+HELPED = ("learn", "repair", "fit")
+MASTERS = ("scientist", "animist", "re_animator")
+HELPERS = 2
+
+
+def lends_a_hand(table: Table, question: QualityCheck, bearing: Bearing) -> bool:
+    """Somebody in contact who knows such work does it."""
+    one, other = table.models[bearing.bearer], table.models[question.model]
+    knows = any(has(other, ability) for ability in MASTERS)
+    return question.cause in HELPED and knows and touching(table, one, other)
+
+
+def helpers(table: Table, question: QualityCheck, bearing: Bearing) -> float:
+    """One for each assistant in contact, two at most."""
+    other = table.models[question.model]
+    near = [f for f in friends(table, other) if has(f, "assistant") and touching(table, f, other)]
+    return min(HELPERS, len(near))
+
+
+ASSISTANT = effect("DW-ABL-06", modify(QualityCheck, helpers, role="near", when=lends_a_hand))
+
+
+# ------------------------------------------------------------------ diving: DW-PHY-07
+
+AIR_BREATHER = effect("DW-ABL-01", modify(ResistanceCheck, -1, role="model", when=diving))
+PRESSURIZED = effect("DW-ABL-46", modify(ResistanceCheck, 2, role="model", when=diving))
+RESILIENT = effect("DW-ABL-52", modify(ResistanceCheck, 1, role="model"))
+
+
+def is_a_dive(table: Table, question: Rolling, bearing: Bearing) -> bool:
+    """A Fast Dive or Fast Ascent."""
+    return question.cause == DIVE
+
+
+POWER_DIVE = effect("DW-ABL-42", forbid(Rolling, role="model", when=is_a_dive))
+
+
+async def follow_the_ground(ref: Referee, event: Swam, bearing: Bearing) -> None:
+    """A bottom dweller that moves over a drop follows the ground down (DW-MOV-03)."""
+    await sink(ref, event.model, "DW-MOV-03")
+
+
+async def come_to_rest(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
+    """A bottom dweller ends its activation on the ground (DW-DEP-08)."""
+    await sink(ref, event.model, "DW-DEP-08")
+
+
+async def sink(ref: Referee, id: str, rule: str) -> None:
+    """Down to the ground beneath, unhurt, as far as nobody is in the way."""
+    table, model = ref.table, ref.table.models[id]
+    if model.at is None or table.tokens(TABLE, OPEN_OCEAN):
+        return
+    low = ground_level(table.terrain, model.at, model.radius)
+    if low < level(table, model):
+        length = (level(table, model) - low) * height(table, 1)
+        await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=height(table, low)))
+
+
+def has_no_ground(table: Table, question: Pace, bearing: Bearing) -> bool:
+    """In open ocean a bottom dweller swims as well as it can (DW-DEP-09)."""
+    return bool(table.tokens(TABLE, OPEN_OCEAN))
+
+
+def down_to_short(table: Table, question: Pace, bearing: Bearing) -> float:
+    """The Short stick, whatever its own is."""
+    return SHORT - step_of(table.models[question.model])
+
+
+BENTHIC = effect(
+    "DW-ABL-07",
+    modify(ResistanceCheck, -1, role="model", when=diving),
+    modify(Pace, down_to_short, role="model", when=has_no_ground),
+    silence(AttackScore, "DW-H2H-13", role="attacker"),
+    after(Swam, follow_the_ground, role="model"),
+    after(ActivationEnds, come_to_rest, role="model"),
+)
+
+
+# ------------------------------------------------------------------ bodies
+
+
+def handles_things(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """Items and doors."""
+    return question.deed in (ITEMS, "force door")
+
+
+def living_matters(table: Table, question: Affecting, bearing: Bearing) -> bool:
+    """What touches the living only."""
+    return question.cause in ("poison", "irradiation", "psychic", "healing")
+
+
+async def regenerate(ref: Referee, event: Nominated, bearing: Bearing) -> None:
+    """On 5 or 6 a box of the body is restored (DW-ABL-50)."""
+    model = ref.table.models[event.bearer]
+    if model.at is not None and wounds(model, BODY):
+        side = roller(ref.table, model)
+        (faces,) = await ref.throw(Roll("DW-ABL-50", DIE, 1, side, model.id, None, (0, 0, 0, 0, 1, 1)))
+        if faces[0] >= DIE - 1:
+            await mend(ref, model.id, BODY, 1, "DW-ABL-50")
+
+
+ANIMAL = effect("DW-ABL-02", forbid(Doing, role="actor", when=handles_things))
+ARTIFICIAL = effect(
+    "DW-ABL-05", forbid(CheckingMorale, role="model"), forbid(Affecting, role="model", when=living_matters)
+)
+FEARLESS = effect("DW-ABL-27", forbid(CheckingMorale, role="model"))
+REGENERATE = effect("DW-ABL-50", after(Nominated, regenerate, role="bearer"))
+
+
+# ------------------------------------------------------------------ things: DW-CBT-09
+
+
+def missile(question: AttackScore) -> bool:
+    """Whether an attack comes from afar."""
+    return question.blow.mode in (SHOT, SPELL)
+
+
+async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Event, ...]:
+    """A thing does not fall."""
+    return ()
+
+
+def is_shot_at(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """Things count as Big for shooters."""
+    return missile(question)
+
+
+THING = effect(
+    "DW-CBT-09",
+    forbid(Countering, role="defender"),
+    forbid(Recoiling, role="model"),
+    forbid(CheckingMorale, role="model"),
+    instead(Afflicted, nothing, role="bearer"),
+    silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", role="defender"),
+    modify(AttackScore, 1, role="defender", when=is_shot_at),
+)
+
+
+# ------------------------------------------------------------------ fighting
+
+
+def strikes_with_a_six(table: Table, question: Severity, bearing: Bearing) -> bool:
+    """A hand-to-hand attack won with a natural 6."""
+    return question.face == DIE and question.blow.melee and not question.counter
+
+
+def shoots_with_a_six(table: Table, question: Severity, bearing: Bearing) -> bool:
+    """A shot won with a natural 6."""
+    return question.face == DIE and question.blow.mode == SHOT
+
+
+def is_mighty(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """A Mighty Attack."""
+    return question.blow.melee and question.blow.mighty
+
+
+def rides_at_the_smaller(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """Hand-to-hand against somebody smaller than rider and mount together."""
+    one, other = table.models[question.attacker], table.models[question.defender]
+    return question.blow.mode == H2H and size(other) < size(one) + 1
+
+
+def hunts_with_another(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """Another of the pack is in contact with the target."""
+    one, other = table.models[question.attacker], table.models[question.defender]
+    pack = (f for f in friends(table, one) if has(f, "pack_hunter"))
+    return question.blow.mode == H2H and any(touching(table, f, other) for f in pack)
+
+
+EVASION = "evasion"
+"""Evasive and Energy Shield count once together (DW-RNG-09)."""
+STILL = (FALLEN, DAZED, TRANSFIXED, ENTANGLED, IMMOBILIZED)
+
+
+def evades(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """Shot at, with a clear head, and free to move."""
+    model = table.models[question.defender]
+    return missile(question) and not half_gone(model, HEAD) and not any(token in model.tokens for token in STILL)
+
+
+def is_shielded(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """Shot at, with a generator that works."""
+    return missile(question) and works(table.models[question.defender], weapon("energy_shield"))
+
+
+CRITICAL_HIT = effect("DW-ABL-16", modify(Severity, 1, role="striker", when=strikes_with_a_six))
+DEADEYE = effect("DW-ABL-17", modify(Severity, 1, role="striker", when=shoots_with_a_six))
+POWERFUL = effect("DW-ABL-43", modify(AttackScore, 1, role="attacker", when=is_mighty))
+MOUNTED = effect("DW-ABL-38", modify(AttackScore, 1, role="attacker", when=rides_at_the_smaller))
+PACK_HUNTER = effect("DW-ABL-40", modify(AttackScore, 1, role="attacker", when=hunts_with_another))
+EVASIVE = effect("DW-ABL-26", modify(AttackScore, -2, role="defender", when=evades, group=EVASION))
+ENERGY_SHIELD = effect("DW-ABL-21", modify(AttackScore, -2, role="defender", when=is_shielded, group=EVASION))
+ETHEREAL_ATTACK = effect(
+    "DW-ABL-25",
+    silence(AttackScore, "DW-ABL-21", role="attacker"),
+    silence(Targeting, "DW-CND-08", role="attacker"),
+)
+
+
+async def frighten(ref: Referee, event: AttackDeclared, bearing: Bearing) -> None:
+    """Whoever is attacked checks its morale first (DW-MRL-02)."""
+    ref.then(Terrorizing(event.blow))
+
+
+def charges_in(table: Table, event: AttackDeclared, bearing: Bearing) -> bool:
+    """A hand-to-hand attack."""
+    return event.blow.mode == H2H
+
+
+def of_another_terror(table: Table, question: CheckingMorale, bearing: Bearing) -> bool:
+    """Those who are terrible themselves ignore the Terror of others (DW-MRL-11)."""
+    return question.trigger == "terror"
+
+
+TERROR = effect(
+    "DW-ABL-60",
+    after(AttackDeclared, frighten, role="attacker", when=charges_in),
+    forbid(CheckingMorale, role="model", when=of_another_terror),
+)
+
+
+# ------------------------------------------------------------------ hiding and seeing
+
+
+def blends_in(table: Table, question: Seeing, bearing: Bearing) -> bool:
+    """In partial cover, quiet since its last activation began, and more than a Medium stick away."""
+    viewer, target = table.models[question.viewer], table.models[question.target]
+    quiet = question.cover == PARTIAL and ATTACKED not in target.tokens
+    return quiet and viewer.side != target.side and distance(table, viewer, target) > stick(table, MEDIUM) + SLACK
+
+
+def keeps_away(table: Table, question: Seeing, bearing: Bearing) -> bool:
+    """More than a Long stick away."""
+    viewer, target = table.models[question.viewer], table.models[question.target]
+    return viewer.side != target.side and distance(table, viewer, target) > stick(table, LONG) + SLACK
+
+
+CAMOUFLAGE = effect("DW-ABL-13", forbid(Seeing, role="target", when=blends_in))
+STEALTH = effect("DW-ABL-59", forbid(Seeing, role="target", when=keeps_away))
+LANTERN = effect(
+    "DW-ABL-36",
+    silence(Seeing, "DW-LOS-06", role="viewer"),
+    silence(Seeing, "DW-LOS-06", role="target"),
+    silence(Pace, "DW-LOS-06", role="model"),
+)
+
+
+# ------------------------------------------------------------------ Dimension Shift: DW-ABL-19
+
+
+async def come_back(ref: Referee, event: Nominated, bearing: Bearing) -> None:
+    """A shift ends when the next activation begins."""
+    await ref.emit(Relieved(rule="DW-ABL-19", bearer=event.bearer, token=SHIFTED, value=0))
+
+
+def touches_the_world(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """Attacking, casting, taking things."""
+    return question.deed in (ATTACKING, ITEMS, "cast")
+
+
+IS_SHIFTED = effect(
+    "DW-CND-08",
+    forbid(Targeting, role="target"),
+    forbid(Doing, role="actor", when=touches_the_world),
+    forbid(Passing, role="model"),
+    after(Nominated, come_back, role="bearer"),
+)
+
+
+# ------------------------------------------------------------------ limits
+
+
+def has_moved(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """A slow model, or one in armor of 4 or more, has made its one move of this activation (DW-ABL-57)."""
+    model = table.models[question.actor]
+    heavy = has(model, "sluggish") or any(model.tokens.get(f"{ARMOR}:{s}", 0) >= 4 for s in SECTIONS)
+    return heavy and question.deed == MOVING and bool(model.tokens.get(MOVES)) and ACTING in model.tokens
+
+
+def has_no_keeper(table: Table, question: Gambling, bearing: Bearing) -> bool:
+    """No friend that is not an Animal is within two Long sticks."""
+    model = table.models[question.actor]
+    far = 2 * stick(table, LONG) + SLACK
+    return not any(not has(f, "animal") and distance(table, model, f) <= far for f in friends(table, model))
+
+
+SLUGGISH = effect("DW-ABL-57", forbid(Doing, when=has_moved))
+WARBEAST = effect("DW-ABL-61", forbid(Gambling, role="actor", when=has_no_keeper))
+
+
+# ------------------------------------------------------------------ Hero: DW-ABL-32
+
+
+def failed_dice(table: Table, window: Thrown) -> tuple[int, ...]:
+    """The failed dice of a Hero's activation roll, one of which may be rolled again, once per turn."""
+    found = []
+    for where, roll, face in window.dice():
+        model = table.models.get(roll.about)
+        mine = model is not None and has(model, "hero") and HERO not in model.tokens
+        if mine and isinstance(roll.on, Activating) and roll.need is not None and not roll.need.met(face):
+            found.append(where)
+    return tuple(found) if not window.repeated else ()
+
+
+def looped_dice(table: Table, window: Thrown) -> tuple[int, ...]:
+    """All the dice of a bad roll of whoever has a time loop, which may be repeated once in a battle (DW-ART-07)."""
+    found, bad = [], False
+    for where, roll, face in window.dice():
+        model = table.models.get(roll.about)
+        if model is not None and "time_loop_generator" in model.tokens and LOOPED not in model.tokens:
+            found.append(where)
+            bad = bad or roll.need is None or not roll.need.met(face)
+    return tuple(found) if bad and not window.repeated else ()
+
+
+def has_failed(table: Table, window: Thrown, bearing: Bearing) -> bool:
+    """A Hero has failed dice."""
+    return bool(failed_dice(table, window))
+
+
+def another_try(table: Table, window: Thrown, bearing: Bearing) -> Offer:
+    """One die rolled again."""
+    return Offer(RollDieAgain, "DW-ABL-32")
+
+
+def goes_badly(table: Table, window: Thrown, bearing: Bearing) -> bool:
+    """Whoever has a time loop has rolled badly."""
+    return bool(looped_dice(table, window))
+
+
+def another_time(table: Table, window: Thrown, bearing: Bearing) -> Offer:
+    """The whole roll repeated."""
+    return Offer(RollDieAgain, "DW-ART-07", {"dice": looped_dice(table, window)})
+
+
+HEROES = effect("DW-ABL-32", offer(Thrown, another_try, when=has_failed), offer(Thrown, another_time, when=goes_badly))
+
+IN_FORCE = (SLUGGISH, HEROES)
+"""What has to be asked of the table, because those it is about are not asked themselves."""
+ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))

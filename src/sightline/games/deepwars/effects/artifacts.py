@@ -1,0 +1,202 @@
+"""Ancient Artifacts that work once they are learned (DW-ART)."""
+
+from __future__ import annotations
+
+from sightline.core.dice import Roll
+from sightline.core.effects import Bearing, Effect, after, effect, modify, silence
+from sightline.core.events import Rolled
+from sightline.core.referee import Referee
+from sightline.core.table import Model, Table
+from sightline.games.deepwars.catalog import DIE, SLACK, weapon
+from sightline.games.deepwars.checks import roller
+from sightline.games.deepwars.effects.abilities import COMMAND
+from sightline.games.deepwars.events import (
+    ActionsWon,
+    ActivationEnds,
+    Afflicted,
+    Found,
+    Learned,
+    Noted,
+    Swam,
+)
+from sightline.games.deepwars.measure import LONG, distance, enemies, stick
+from sightline.games.deepwars.questions import (
+    SHOT,
+    SPELL,
+    Activating,
+    AttackScore,
+    DefenceScore,
+    Pace,
+    QualityCheck,
+    Seeing,
+    Targeting,
+)
+from sightline.games.deepwars.tokens import (
+    ACCELERATED,
+    ACTING,
+    ACTIONS,
+    ARTIFACTS,
+    FALLEN,
+    LOAD,
+    RISK,
+    TRANSFIXED,
+)
+
+SHIELD, MAP, ACCELERATOR, ENTANGLER, CRUSHER = (
+    "portable_shield_generator",
+    "acoustic_map",
+    "soul_accelerator",
+    "quantum_entangler",
+    "psychic_crusher",
+)
+
+
+def bearers(table: Table, what: str) -> list[Model]:
+    """Whoever has an artifact at work, on the map."""
+    return [m for id in table.standing() if what in (m := table.models[id]).tokens]
+
+
+# ------------------------------------------------------------------ DW-ART-02, DW-ART-03
+
+
+def energy_or_spell(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
+    """A shot with an energy weapon, or a spell attack."""
+    blow = question.blow
+    return blow.mode == SPELL or (blow.mode == SHOT and weapon(blow.weapon).kind == "energy")
+
+
+SHIELD_GENERATOR = effect(
+    "DW-ART-02",
+    modify(DefenceScore, 3, role="defender", when=energy_or_spell),
+    silence(AttackScore, "DW-ABL-21", role="defender", when=energy_or_spell),
+)
+PLANAR_EYE = effect(
+    "DW-ART-03",
+    silence(AttackScore, "DW-ABL-21", role="attacker"),
+    silence(Targeting, "DW-CND-08", role="attacker"),
+)
+
+
+# ------------------------------------------------------------------ DW-ART-04
+
+
+def is_mapped(table: Table, question: Seeing, bearing: Bearing) -> bool:
+    """The viewer's side has an Acoustic Map at work."""
+    side = table.models[question.viewer].side
+    return any(m.side == side for m in bearers(table, MAP))
+
+
+def bears_a_map(table: Table, question: Pace, bearing: Bearing) -> bool:
+    """The mover sounds its way."""
+    return MAP in table.models[question.model].tokens
+
+
+ACOUSTIC_MAP = effect(
+    "DW-ART-04",
+    silence(Seeing, "DW-ABL-13", "DW-ABL-59", when=is_mapped),
+    silence(Pace, "DW-LOS-06", when=bears_a_map),
+)
+
+
+# ------------------------------------------------------------------ DW-ART-05
+
+
+def first_move(table: Table, event: Swam, bearing: Bearing) -> bool:
+    """The first move of its activation."""
+    tokens = table.models[event.model].tokens
+    return ACCELERATOR in tokens and ACTING in tokens and ACCELERATED not in tokens
+
+
+async def speed_up(ref: Referee, event: Swam, bearing: Bearing) -> None:
+    """One move of the activation is free: what it cost comes back."""
+    await ref.emit(
+        Noted(rule="DW-ART-05", bearer=event.model, token=ACCELERATED, value=1),
+        ActionsWon(rule="DW-ART-05", bearer=event.model, token=ACTIONS, by=1),
+    )
+
+
+async def risk(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
+    """One more die for every natural 1 of the activation roll; another 1 transfixes."""
+    ones = ref.table.tokens(event.model, RISK)
+    if not ones:
+        return
+    model = ref.table.models[event.model]
+    (faces,) = await ref.throw(Roll("DW-ART-05", DIE, ones, roller(ref.table, model), model.id))
+    await ref.emit(Noted(rule="DW-ART-05", bearer=model.id, token=RISK, value=0))
+    if 1 in faces and TRANSFIXED not in model.tokens:
+        await ref.emit(Afflicted(rule="DW-ART-05", bearer=model.id, token=TRANSFIXED, value=1))
+
+
+def shows_a_one(table: Table, event: Rolled, bearing: Bearing) -> bool:
+    """The activation roll of a bearer shows a natural 1."""
+    model = table.models.get(event.about)
+    return event.rule == "DW-ACT-03" and 1 in event.faces and model is not None and ACCELERATOR in model.tokens
+
+
+async def remember_ones(ref: Referee, event: Rolled, bearing: Bearing) -> None:
+    """So many."""
+    ones = sum(face == 1 for face in event.faces)
+    await ref.emit(Noted(rule="DW-ART-05", bearer=event.about, token=RISK, value=ones))
+
+
+SOUL_ACCELERATOR = effect(
+    "DW-ART-05",
+    after(Swam, speed_up, when=first_move),
+    after(ActivationEnds, risk),
+    after(Rolled, remember_ones, when=shows_a_one),
+)
+
+
+# ------------------------------------------------------------------ DW-ART-07, DW-ART-08, DW-ART-10
+
+TIME_LOOP = effect("DW-ART-07", modify(Activating, 1, role="model"))
+
+
+def its_construct(table: Table, question: Activating, bearing: Bearing) -> bool:
+    """The construct of a maker with an entangler rolls, wherever it is."""
+    maker, other = table.models[bearing.bearer], table.models[question.model]
+    able = FALLEN not in maker.tokens and TRANSFIXED not in maker.tokens
+    made = "construct" in other.kit
+    machine = made and "artificial" in other.kit and "animist" in maker.kit
+    living = made and "artificial" not in other.kit and ("re_animator" in maker.kit or "biomancer" in maker.kit)
+    return able and (machine or living)
+
+
+QUANTUM_ENTANGLER = effect("DW-ART-08", modify(Activating, 1, role="near", when=its_construct, group=COMMAND))
+
+
+def crushed(table: Table, question: Activating | QualityCheck, bearing: Bearing) -> bool:
+    """An enemy wears the crown within a Long stick; machines do not care."""
+    model = table.models[question.model]
+    if model.at is None or "artificial" in model.kit:
+        return False
+    far = stick(table, LONG) + SLACK
+    return any(CRUSHER in e.tokens and distance(table, e, model) <= far for e in enemies(table, model))
+
+
+PSYCHIC_CRUSHER = effect("DW-ART-10", modify(Activating, -1, when=crushed), modify(QualityCheck, -1, when=crushed))
+
+
+# ------------------------------------------------------------------ switching on: DW-TEC-06
+
+
+def is_an_artifact(table: Table, event: Learned | Found, bearing: Bearing) -> bool:
+    """It is about an artifact that lasts."""
+    return event.token.partition(":")[2] in ARTIFACTS
+
+
+async def switch_on(ref: Referee, event: Learned | Found, bearing: Bearing) -> None:
+    """What somebody carries and can use works without further actions."""
+    from sightline.games.deepwars.devices import can_use
+
+    what, model = event.token.partition(":")[2], ref.table.models[event.bearer]
+    if f"{LOAD}:{what}" in model.tokens and what not in model.tokens and can_use(ref.table, model, what):
+        await ref.emit(Noted(rule="DW-TEC-06", bearer=event.bearer, token=what, value=1))
+
+
+WORKING = effect(
+    "DW-TEC-06", after(Learned, switch_on, when=is_an_artifact), after(Found, switch_on, when=is_an_artifact)
+)
+
+ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))
+IN_FORCE = (ACOUSTIC_MAP, SOUL_ACCELERATOR, PSYCHIC_CRUSHER, WORKING)

@@ -1,0 +1,94 @@
+"""What conditions do to those who are under them (DW-CND)."""
+
+from __future__ import annotations
+
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
+from sightline.core.referee import Referee
+from sightline.core.table import Table
+from sightline.games.deepwars.checks import resistance_check
+from sightline.games.deepwars.damage import wound
+from sightline.games.deepwars.events import Nominated, Relieved
+from sightline.games.deepwars.questions import (
+    ATTACKING,
+    ITEMS,
+    MOVING,
+    RECOVERING,
+    Activating,
+    AttackScore,
+    Countering,
+    DefenceScore,
+    Doing,
+    Flanking,
+)
+from sightline.games.deepwars.tokens import FALLEN, POISONED, TRANSFIXED
+
+DONE = 2
+
+
+def not_getting_up(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """Anything but getting up."""
+    return question.deed != f"{RECOVERING}:{FALLEN}" and not (
+        question.deed == f"{RECOVERING}:{TRANSFIXED}" and TRANSFIXED in table.models[question.actor].tokens
+    )
+
+
+def more_than_recovering(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """Moving, attacking, using things, turning."""
+    return question.deed != f"{RECOVERING}:{TRANSFIXED}"
+
+
+def moving(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """Moving, stepping, charging or changing depth (DW-MOV-09)."""
+    return question.deed == MOVING
+
+
+def moving_or_acting(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """Moving, attacking, using things."""
+    return question.deed in (MOVING, ATTACKING, ITEMS, "turn", "cast")
+
+
+LIES_DOWN = effect(
+    "DW-CND-01",
+    forbid(Doing, role="actor", when=not_getting_up),
+    forbid(Flanking, role="model"),
+)
+IS_DAZED = effect(
+    "DW-CND-02",
+    modify(Activating, -1, role="model"),
+    modify(AttackScore, -1, role="attacker"),
+    modify(DefenceScore, -1, role="defender"),
+    forbid(Flanking, role="model"),
+)
+IS_TRANSFIXED = effect(
+    "DW-CND-03",
+    forbid(Doing, role="actor", when=more_than_recovering),
+    forbid(Countering, role="defender"),
+    forbid(Flanking, role="model"),
+)
+IS_ENTANGLED = effect(
+    "DW-CND-04",
+    forbid(Doing, role="actor", when=moving),
+    modify(AttackScore, -1, role="attacker"),
+    modify(DefenceScore, -1, role="defender"),
+)
+IS_IMMOBILIZED = effect(
+    "DW-CND-05",
+    forbid(Doing, role="actor", when=moving_or_acting),
+    forbid(Countering, role="defender"),
+    forbid(Flanking, role="model"),
+)
+
+
+async def poison_bites(ref: Referee, event: Nominated, bearing: Bearing) -> None:
+    """Resist and be rid of it, or take a wound that ignores armor (DW-CND-06)."""
+    id = event.bearer
+    strength = ref.table.tokens(id, POISONED)
+    if await resistance_check(ref, id, "poison", rule="DW-CND-06", mod=1 - strength) >= DONE:
+        await ref.emit(Relieved(rule="DW-CND-06", bearer=id, token=POISONED, value=0))
+    else:
+        await wound(ref, id, "body", 1, rule="DW-CND-06", how="poison")
+
+
+IS_POISONED = effect("DW-CND-06", after(Nominated, poison_bites, role="bearer"))
+
+ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))

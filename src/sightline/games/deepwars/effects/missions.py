@@ -1,0 +1,335 @@
+"""What Special Operations ask for, one effect for each (DW-OPS-04 to DW-OPS-21).
+
+A side that has not chosen a mission gets nothing for it; each pays two victory points once.
+"""
+
+from __future__ import annotations
+
+from sightline.core.effects import Bearing, Effect, after, effect
+from sightline.core.referee import Referee
+from sightline.core.table import Side, Table
+from sightline.games.deepwars.catalog import HEAD, weapon
+from sightline.games.deepwars.events import (
+    Achieved,
+    Afflicted,
+    ChangedDepth,
+    Charmed,
+    Deserted,
+    Entered,
+    Found,
+    Learned,
+    Noted,
+    Raised,
+    RanAway,
+    Slain,
+    SpellCast,
+    Swam,
+    Tallied,
+    Wounded,
+)
+from sightline.games.deepwars.ground import DEADLY, SCENIC, features
+from sightline.games.deepwars.measure import OBJECT, WILD, level, place
+from sightline.games.deepwars.questions import SPELL
+from sightline.games.deepwars.tokens import (
+    ACHIEVED,
+    BURNS,
+    CHARMED,
+    DIVES,
+    ENTANGLED,
+    HELPLESS_FOE,
+    IMMOBILIZED,
+    LEARNED,
+    LOAD,
+    MISSION,
+    PUPPET,
+    ROSE,
+    SUMMONED,
+    TRANSFIXED,
+    VICTORY,
+    VISITED,
+)
+
+REWARD = 2
+CHOSEN_ONES = ("leader", "hero", "animist", "biomancer", "re_animator", "deep_caller")
+HELD = (IMMOBILIZED, ENTANGLED, TRANSFIXED)
+SLAIN = "slain"
+"""How the number of enemies a side has killed itself is kept."""
+DEEP, OFTEN, PIECES = 3, 2, 3
+
+
+async def achieve(ref: Referee, side: Side, mission: str, rule: str) -> None:
+    """A side has done what a mission of its asks for: two points, once."""
+    table = ref.table
+    if side not in table.sides or not table.tokens(side, f"{MISSION}:{mission}"):
+        return
+    if not table.tokens(side, f"{ACHIEVED}:{mission}"):
+        await ref.emit(
+            Achieved(rule=rule, bearer=side, token=f"{ACHIEVED}:{mission}", value=1),
+            Tallied(rule=rule, bearer=side, token=VICTORY, by=REWARD),
+        )
+
+
+def at_the_end(table: Table, side: Side) -> int:
+    """What only the end of the battle can tell: Pacifist and Tempting Fate."""
+    return REWARD * (int(pacifist(table, side)) + int(tempted(table, side)))
+
+
+def pacifist(table: Table, side: Side) -> bool:
+    """At least one enemy made helpless, and none killed (DW-OPS-10)."""
+    wanted = table.tokens(side, f"{MISSION}:pacifist") and table.tokens(side, HELPLESS_FOE)
+    return bool(wanted) and not table.tokens(side, f"{ACHIEVED}:{SLAIN}")
+
+
+def tempted(table: Table, side: Side) -> bool:
+    """Somebody has been in Deadly Terrain and lives (DW-OPS-19)."""
+    wanted = table.tokens(side, f"{MISSION}:tempting_fate")
+    return bool(wanted) and any(BURNS in m.tokens for m in table.squad(side))
+
+
+# ------------------------------------------------------------------ kills
+
+
+def side_of(table: Table, event: Slain) -> Side:
+    """The side whose model killed an enemy; empty if none did."""
+    killer, victim = table.models.get(event.killer), table.models[event.model]
+    if killer is None or killer.side not in table.sides or victim.owner == killer.side:
+        return ""
+    return killer.side
+
+
+def an_enemy(table: Table, event: Slain, bearing: Bearing) -> bool:
+    """A model of the opponent was killed by a side's own hands."""
+    victim = table.models[event.model]
+    return bool(side_of(table, event)) and victim.owner in table.sides and victim.kind != OBJECT
+
+
+async def count_kills(ref: Referee, event: Slain, bearing: Bearing) -> None:
+    """Every kill, against Pacifist; and what the kill itself was."""
+    table, side, victim = ref.table, side_of(ref.table, event), ref.table.models[event.model]
+    await ref.emit(Noted(rule="DW-OPS-10", bearer=side, token=f"{ACHIEVED}:{SLAIN}", value=1))
+    if event.section == HEAD:
+        await achieve(ref, side, "headhunter", "DW-OPS-04")
+    if any(a in victim.kit for a in CHOSEN_ONES):
+        await achieve(ref, side, "hit_squad", "DW-OPS-05")
+    if "artificial" in victim.kit or "construct" in victim.kit:
+        await achieve(ref, side, "terminator", "DW-OPS-06")
+    if event.effort >= DEEP:
+        await achieve(ref, side, "master_warrior", "DW-OPS-07")
+    killer = table.models[event.killer]
+    if event.how == SPELL or PUPPET in killer.tokens or (CHARMED in killer.tokens and killer.owner != side):
+        await achieve(ref, side, "battle_sorcerer", "DW-OPS-08")
+    if "warbeast" in victim.kit or ("animal" in victim.kit and "-spell-" in victim.id):
+        await achieve(ref, side, "trophy_hunter", "DW-OPS-09")
+
+
+KILLS = effect("DW-OPS-04", after(Slain, count_kills, when=an_enemy))
+
+
+def made_helpless(table: Table, event: Afflicted, bearing: Bearing) -> bool:
+    """Somebody of a warband is immobilized, entangled or transfixed by an enemy."""
+    source = table.models.get(event.source)
+    return event.token in HELD and source is not None and source.side != table.models[event.bearer].side
+
+
+async def remember_helpless(ref: Referee, event: Afflicted, bearing: Bearing) -> None:
+    """One such result is enough (DW-OPS-10)."""
+    side = ref.table.models[event.source].side
+    if side in ref.table.sides:
+        await ref.emit(Noted(rule="DW-OPS-10", bearer=side, token=HELPLESS_FOE, value=1))
+
+
+PACIFIST = effect("DW-OPS-10", after(Afflicted, remember_helpless, when=made_helpless))
+
+
+def with_kept_points(table: Table, event: SpellCast, bearing: Bearing) -> bool:
+    """A spell was cast with power of an earlier turn."""
+    return event.amplified > 0
+
+
+async def supercharge(ref: Referee, event: SpellCast, bearing: Bearing) -> None:
+    """DW-OPS-11."""
+    await achieve(ref, ref.table.models[event.caster].side, "supercharger", "DW-OPS-11")
+
+
+SUPERCHARGER = effect("DW-OPS-11", after(SpellCast, supercharge, when=with_kept_points))
+
+
+def of_a_warband(table: Table, event: RanAway | Deserted, bearing: Bearing) -> bool:
+    """Somebody of a warband is gone."""
+    return table.models[event.model].owner in table.sides
+
+
+async def intimidate(ref: Referee, event: RanAway | Deserted, bearing: Bearing) -> None:
+    """Whoever flees from the map was frightened by the other side (DW-OPS-12)."""
+    owner = ref.table.models[event.model].owner
+    await achieve(ref, ref.table.other(owner), "intimidator", "DW-OPS-12")
+
+
+INTIMIDATOR = effect(
+    "DW-OPS-12",
+    after(RanAway, intimidate, when=of_a_warband),
+    after(Deserted, intimidate, when=of_a_warband),
+)
+
+
+# ------------------------------------------------------------------ adventures
+
+
+def something_valuable(table: Table, event: Found, bearing: Bearing) -> bool:
+    """A token on the map was something of worth."""
+    return event.token.startswith(f"{LOAD}:") and event.rule == "DW-TRE-01"
+
+
+async def gold_rush(ref: Referee, event: Found, bearing: Bearing) -> None:
+    """Found within or beside Scenic or Deadly Terrain (DW-OPS-13)."""
+    table, finder = ref.table, ref.table.models[event.bearer]
+    for f in features(table.terrain):
+        if (SCENIC in f.traits or DEADLY in f.traits) and f.gap(place(finder)) <= finder.radius:
+            await achieve(ref, finder.side, "gold_rush", "DW-OPS-13")
+            return
+
+
+async def rob(ref: Referee, event: Found, bearing: Bearing) -> None:
+    """Taken from the body of an enemy (DW-OPS-20)."""
+    await achieve(ref, ref.table.models[event.bearer].side, "grave_robber", "DW-OPS-20")
+
+
+def from_a_body(table: Table, event: Found, bearing: Bearing) -> bool:
+    """Robbed, not found."""
+    return event.rule == "DW-OPS-20"
+
+
+GOLD_RUSH = effect("DW-OPS-13", after(Found, gold_rush, when=something_valuable))
+GRAVE_ROBBER = effect("DW-OPS-20", after(Found, rob, when=from_a_body))
+
+
+def an_object_blown_up(table: Table, event: Slain, bearing: Bearing) -> bool:
+    """The last wound of an object came from a blast."""
+    blast = bool(event.weapon) and any(t.id == "blast" for t in weapon(event.weapon).traits)
+    return table.models[event.model].kind == OBJECT and blast
+
+
+async def demolish(ref: Referee, event: Slain, bearing: Bearing) -> None:
+    """DW-OPS-14."""
+    killer = ref.table.models.get(event.killer)
+    if killer is not None:
+        await achieve(ref, killer.side, "demolitionist", "DW-OPS-14")
+
+
+DEMOLITIONIST = effect("DW-OPS-14", after(Slain, demolish, when=an_object_blown_up))
+
+
+async def count_levels(ref: Referee, event: ChangedDepth, bearing: Bearing) -> None:
+    """Three levels in consecutive actions of one activation are a dive; two of them by one model do (DW-OPS-15)."""
+    table, model = ref.table, ref.table.models[event.model]
+    if model.side not in table.sides or "power_dive" in model.kit:
+        return
+    rise = round(event.length / 3.0) if event.length else 0
+    gone = model.tokens.get(ROSE, 0) + rise
+    await ref.emit(Noted(rule="DW-OPS-15", bearer=model.id, token=ROSE, value=gone % DEEP))
+    if gone >= DEEP:
+        dives = model.tokens.get(DIVES, 0) + 1
+        await ref.emit(Noted(rule="DW-OPS-15", bearer=model.id, token=DIVES, value=dives))
+        if dives >= OFTEN:
+            await achieve(ref, model.side, "dive_master", "DW-OPS-15")
+
+
+async def interrupted(ref: Referee, event: Swam, bearing: Bearing) -> None:
+    """A move along a level ends a dive."""
+    if ref.table.tokens(event.model, ROSE):
+        await ref.emit(Noted(rule="DW-OPS-15", bearer=event.model, token=ROSE, value=0))
+
+
+def hurt_by_a_dive(table: Table, event: Wounded, bearing: Bearing) -> bool:
+    """The dive has cost a wound."""
+    return event.rule.startswith("DW-DEP")
+
+
+async def spoil(ref: Referee, event: Wounded, bearing: Bearing) -> None:
+    """It does not count."""
+    dives = ref.table.tokens(event.bearer, DIVES)
+    if dives:
+        await ref.emit(Noted(rule="DW-OPS-15", bearer=event.bearer, token=DIVES, value=dives - 1))
+
+
+DIVE_MASTER = effect(
+    "DW-OPS-15",
+    after(ChangedDepth, count_levels),
+    after(Swam, interrupted),
+    after(Wounded, spoil, when=hurt_by_a_dive),
+)
+
+
+def a_wild_one_obeys(table: Table, event: Charmed, bearing: Bearing) -> bool:
+    """A creature that was wild obeys a side."""
+    return table.models[event.model].owner == WILD and event.side in table.sides
+
+
+async def whisper(ref: Referee, event: Charmed, bearing: Bearing) -> None:
+    """DW-OPS-16."""
+    if PUPPET not in ref.table.models[event.model].tokens:
+        await achieve(ref, event.side, "beast_whisperer", "DW-OPS-16")
+
+
+BEAST_WHISPERER = effect("DW-OPS-16", after(Charmed, whisper, when=a_wild_one_obeys))
+
+
+def is_brought_back(table: Table, event: Raised, bearing: Bearing) -> bool:
+    """Somebody who was dead lives again, as itself."""
+    return event.new.owner in table.sides and SUMMONED not in event.new.tokens
+
+
+async def nine_lives(ref: Referee, event: Raised, bearing: Bearing) -> None:
+    """DW-OPS-17."""
+    await achieve(ref, event.new.owner, "nine_lives", "DW-OPS-17")
+
+
+NINE_LIVES = effect("DW-OPS-17", after(Raised, nine_lives, when=is_brought_back))
+
+
+async def blaze(ref: Referee, event: Swam | ChangedDepth | Entered, bearing: Bearing) -> None:
+    """Three separate pieces of Scenic Terrain, in them or touching them (DW-OPS-18)."""
+    table, model = ref.table, ref.table.models[event.model]
+    if model.at is None or model.side not in table.sides:
+        return
+    low = level(table, model)
+    for f in features(table.terrain):
+        token = f"{VISITED}:{f.id}"
+        if (
+            SCENIC in f.traits
+            and low < f.height
+            and f.gap(model.at) <= model.radius + 0.05
+            and token not in model.tokens
+        ):
+            await ref.emit(Noted(rule="DW-OPS-18", bearer=model.id, token=token, value=1))
+    seen = sum(1 for t in table.models[model.id].tokens if t.startswith(f"{VISITED}:"))
+    if seen >= PIECES:
+        await achieve(ref, model.side, "trailblazer", "DW-OPS-18")
+
+
+TRAILBLAZER = effect("DW-OPS-18", after(Swam, blaze), after(ChangedDepth, blaze))
+
+
+async def tempt(ref: Referee, event: Entered, bearing: Bearing) -> None:
+    """Whoever has been in Deadly Terrain may tell of it if it lives (DW-OPS-19)."""
+    deadly = {f.id for f in features(ref.table.terrain) if DEADLY in f.traits}
+    if any(p in deadly for p in event.pieces) and ref.table.models[event.model].at is not None:
+        await ref.emit(Noted(rule="DW-OPS-19", bearer=event.model, token=BURNS, value=1))
+
+
+TEMPTING_FATE = effect("DW-OPS-19", after(Entered, tempt))
+
+
+async def progress(ref: Referee, event: Learned, bearing: Bearing) -> None:
+    """An ancient device works (DW-OPS-21)."""
+    await achieve(ref, ref.table.models[event.bearer].side, "scientific_progress", "DW-OPS-21")
+
+
+def by_a_check(table: Table, event: Learned, bearing: Bearing) -> bool:
+    """Learned by oneself, not taught."""
+    return event.token.startswith(f"{LEARNED}:") and event.rule == "DW-TEC-03"
+
+
+SCIENTIFIC_PROGRESS = effect("DW-OPS-21", after(Learned, progress, when=by_a_check))
+
+ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))

@@ -1,0 +1,306 @@
+"""Scenic artifacts and weapons: what they do to whoever is near (DW-SCA, DW-SCW)."""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+
+from msgspec.structs import replace
+
+from sightline.core.dice import Roll
+from sightline.core.effects import Bearing, Effect, after, effect, modify
+from sightline.core.referee import Referee
+from sightline.core.table import Grant, Model, Point, Table, spot
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.catalog import BODY, DIE, SLACK, weapon
+from sightline.games.deepwars.checks import resistance_check, roller
+from sightline.games.deepwars.damage import pushed, wound
+from sightline.games.deepwars.events import (
+    Afflicted,
+    Called,
+    Nominated,
+    Noted,
+    Shoved,
+    Slain,
+    Swam,
+)
+from sightline.games.deepwars.measure import LONG, MEDIUM, WILD, level, objects, place, stick, touching
+from sightline.games.deepwars.parts import CombatRoll, MoraleOf
+from sightline.games.deepwars.questions import (
+    HACK,
+    SHOT,
+    SPELL,
+    AttackScore,
+    Blow,
+    Casting,
+    DefenceScore,
+    MoraleCheck,
+)
+from sightline.games.deepwars.tokens import CHARGING, FIRED, GAME_TURN, SCARED, SWITCHED_OFF, TRANSFIXED
+
+PLANT, DEFLECTOR, STATUE = "hydrothermal_power_plant", "deflector_field_generator", "statue_of_elder_god"
+CHAMBER, WHEEL, ARCH = "chamber_of_lost_souls", "wheel_of_the_stars", "crumbling_dimensional_arch"
+BLASTER, DREAD = "lightning_blaster", "psychic_wall"
+DREAD_LINE = "dread"
+"""The profile of the marker at the far end of a Psychic Wall."""
+ELEMENTAL_ATTACKS = ("brine_lance", "thermal_burst")
+WOKEN, JUMPED = 1, 1
+TENTACLES = 8
+GATHERS = 2
+"""Full Game Turns a Lightning Blaster gathers charge."""
+RESISTED = 2
+HIGH = 3
+"""Levels a Psychic Wall is high."""
+
+
+def working(table: Table, what: str) -> list[Model]:
+    """The objects of a kind that stand and are switched on."""
+    return [o for o in objects(table) if o.profile == what and SWITCHED_OFF not in o.tokens]
+
+
+def inside(table: Table, model: Model, what: str, step: int) -> bool:
+    """Whether a model's centre is within a stick of the middle of such an object."""
+    if model.at is None:
+        return False
+    far = stick(table, step) + SLACK
+    return any(hypot(model.at[0] - place(o)[0], model.at[1] - place(o)[1]) <= far for o in working(table, what))
+
+
+# ------------------------------------------------------------------ fields: DW-SCA-02 to DW-SCA-04, DW-SCA-06
+
+
+def energetic(blow: Blow) -> bool:
+    """An elemental attack spell, or a shot with an energy weapon."""
+    if blow.mode == SPELL:
+        return blow.weapon in ELEMENTAL_ATTACKS
+    return blow.mode == SHOT and weapon(blow.weapon).kind == "energy"
+
+
+def powered(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """From inside the field of a power plant."""
+    return energetic(question.blow) and inside(table, table.models[question.attacker], PLANT, MEDIUM)
+
+
+def deflected(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
+    """Shots and attack spells into a field, from outside."""
+    blow = question.blow
+    ranged = blow.mode == SHOT or (blow.mode == SPELL and blow.weapon in ELEMENTAL_ATTACKS)
+    one, other = table.models[blow.attacker], table.models[blow.defender]
+    return ranged and inside(table, other, DEFLECTOR, MEDIUM) and not inside(table, one, DEFLECTOR, MEDIUM)
+
+
+def torments(table: Table, question: MoraleCheck, bearing: Bearing) -> bool:
+    """The one who checks faces the statue, near it."""
+    from sightline.games.deepwars.measure import in_front
+
+    model = table.models[question.model]
+    if model.at is None or not inside(table, model, STATUE, LONG):
+        return False
+    return any(in_front(model, place(o)) for o in working(table, STATUE))
+
+
+def under_the_wheel(table: Table, question: Casting, bearing: Bearing) -> bool:
+    """The caster is near the wheel."""
+    return inside(table, table.models[question.model], WHEEL, MEDIUM)
+
+
+POWER_PLANT = effect("DW-SCA-02", modify(AttackScore, 2, when=powered))
+DEFLECTOR_FIELD = effect("DW-SCA-03", modify(DefenceScore, 2, when=deflected))
+ELDER_GOD = effect("DW-SCA-04", modify(MoraleCheck, -1, when=torments))
+STAR_WHEEL = effect("DW-SCA-06", modify(Casting, 2, when=under_the_wheel))
+
+
+# ------------------------------------------------------------------ Chamber of Lost Souls: DW-SCA-05, DW-CRE-13
+
+
+async def wake(ref: Referee) -> None:
+    """If anybody is near, a die: on a 1 tentacles strike everybody there."""
+    table = ref.table
+    for chamber in working(table, CHAMBER):
+        near = [id for id in table.standing() if inside(table, table.models[id], CHAMBER, MEDIUM)]
+        if not near:
+            continue
+        ((face,),) = await ref.throw(Roll("DW-SCA-05", DIE, 1, roller(table, chamber), chamber.id))
+        if face == WOKEN:
+            for id in near:
+                ref.then(CombatRoll(Blow(chamber.id, id, "tentacles", HACK, score=TENTACLES)))
+
+
+def the_chamber_breaks(table: Table, event: Slain, bearing: Bearing) -> bool:
+    """The chamber is destroyed."""
+    return table.models[event.model].profile == CHAMBER
+
+
+async def release(ref: Referee, event: Slain, bearing: Bearing) -> None:
+    """The Elder Gothagga is free (DW-CRE-13)."""
+    from sightline.games.deepwars.conjuring import room_near
+    from sightline.games.deepwars.models import raised
+
+    table = ref.table
+    who = catalog.creatures()["elder_gothagga"]
+    new = raised(who, f"wild-gothagga-{table.serial}", WILD, who.name)
+    was = next((p for p in (table.models.get(event.killer),) if p is not None and p.at is not None), None)
+    near = (table.terrain.width / 2, table.terrain.height / 2) if was is None else place(was)
+    at = room_near(table, new, near, 0)
+    if at is not None:
+        await ref.emit(Called(rule="DW-CRE-13", new=replace(new, at=at)))
+
+
+LOST_SOULS = effect("DW-CRE-13", after(Slain, release, when=the_chamber_breaks))
+
+
+# ------------------------------------------------------------------ Dimensional Arch: DW-SCA-07
+
+
+def near_the_arch(table: Table, event: Nominated, bearing: Bearing) -> bool:
+    """Whoever activates is near the arch."""
+    return inside(table, table.models[event.bearer], ARCH, MEDIUM)
+
+
+async def carry(ref: Referee, event: Nominated, bearing: Bearing) -> None:
+    """On a 1 it is two Long sticks straight ahead, or as far as there is room."""
+    table, model = ref.table, ref.table.models[event.bearer]
+    if model.at is None:
+        return
+    ((face,),) = await ref.throw(Roll("DW-SCA-07", DIE, 1, roller(table, model), model.id))
+    if face != JUMPED:
+        return
+    turn, far = radians(model.facing), 2 * stick(table, LONG)
+    to = landing(table, model, (cos(turn), sin(turn)), far)
+    if to != model.at:
+        length = round(hypot(to[0] - place(model)[0], to[1] - place(model)[1]), 4)
+        await ref.emit(Shoved(rule="DW-SCA-07", model=model.id, path=(place(model), to), length=length, z=model.z))
+
+
+def landing(table: Table, model: Model, way: Point, far: float) -> Point:
+    """Where it arrives: on the level it is on, not beyond the edge, beside whatever is there."""
+    from sightline.games.deepwars.conjuring import room_near
+    from sightline.games.deepwars.moving import place_fault
+
+    x, y = place(model)
+    width, high = table.terrain.width, table.terrain.height
+    for at, step, most in ((x, way[0], width), (y, way[1], high)):
+        if step > 1e-9:
+            far = min(far, (most - at) / step)
+        elif step < -1e-9:
+            far = min(far, at / -step)
+    to = spot(min(width, max(0.0, x + way[0] * far)), min(high, max(0.0, y + way[1] * far)))
+    if place_fault(table, model, to, level(table, model)) is None:
+        return to
+    return room_near(table, model, to, level(table, model)) or pushed(table, model, way, far)
+
+
+BROKEN_ARCH = effect("DW-SCA-07", after(Nominated, carry, when=near_the_arch))
+
+
+# ------------------------------------------------------------------ Lightning Blaster: DW-SCW-02
+
+
+def charged(table: Table, blaster: Model) -> bool:
+    """Two full Game Turns after the one it was switched on in, and not discharged in this one."""
+    since = blaster.tokens.get(CHARGING, 0)
+    return bool(since) and table.tokens("table", GAME_TURN) > since + GATHERS and FIRED not in blaster.tokens
+
+
+def in_the_storm(table: Table, blaster: Model) -> list[str]:
+    """Everybody within two Long sticks, up to one level above it; who touches it is safe."""
+    far = 2 * stick(table, LONG) + SLACK
+    found = []
+    for id in table.standing():
+        model = table.models[id]
+        apart = hypot(place(model)[0] - place(blaster)[0], place(model)[1] - place(blaster)[1])
+        if apart <= far and level(table, model) <= 1 and not touching(table, blaster, model):
+            found.append(id)
+    return found
+
+
+async def discharge(ref: Referee, blaster: Model) -> None:
+    """All who are caught resist at -2, or are transfixed and wounded."""
+    await ref.emit(Noted(rule="DW-SCW-02", bearer=blaster.id, token=FIRED, value=1))
+    for id in in_the_storm(ref.table, blaster):
+        successes = await resistance_check(ref, id, "lightning", blaster.id, "DW-SCW-02", -2)
+        if successes < RESISTED:
+            await ref.emit(Afflicted(rule="DW-SCW-02", bearer=id, token=TRANSFIXED, value=1, source=blaster.id))
+            await wound(ref, id, BODY, 2 if successes else 4, blaster.id, rule="DW-SCW-02", how="lightning")
+
+
+def sets_it_off(table: Table, event: Swam, bearing: Bearing) -> bool:
+    """A model comes from outside the reach of a charged blaster."""
+    start = event.path[0]
+    far = 2 * stick(table, LONG) + SLACK
+    outside = (
+        hypot(start[0] - place(b)[0], start[1] - place(b)[1]) > far
+        for b in working(table, BLASTER)
+        if charged(table, b)
+    )
+    return any(outside)
+
+
+async def set_off(ref: Referee, event: Swam, bearing: Bearing) -> None:
+    """At once."""
+    for blaster in working(ref.table, BLASTER):
+        if charged(ref.table, blaster) and event.model in in_the_storm(ref.table, blaster):
+            await discharge(ref, blaster)
+
+
+async def go_on(ref: Referee) -> None:
+    """At the end of a Game Turn, if somebody is inside."""
+    for blaster in working(ref.table, BLASTER):
+        if charged(ref.table, blaster) and in_the_storm(ref.table, blaster):
+            await discharge(ref, blaster)
+
+
+LIGHTNING = effect("DW-SCW-02", after(Swam, set_off, when=sets_it_off))
+
+
+# ------------------------------------------------------------------ Psychic Wall: DW-SCW-03
+
+
+def crossed(table: Table, event: Swam) -> bool:
+    """Whether a way leads through a wall of dread."""
+    model = table.models[event.model]
+    if model.at is None or level(table, model) >= HIGH:
+        return False
+    for end in table.models.values():
+        if end.profile == DREAD_LINE and end.at is not None:
+            wall = table.models.get(end.owner)
+            if wall is not None and wall.at is not None and cut(event.path[0], event.path[-1], wall.at, end.at):
+                return True
+    return False
+
+
+def cut(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether two straight lines cross."""
+
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def enters_the_wall(table: Table, event: Swam, bearing: Bearing) -> bool:
+    """Once per model and Game Turn."""
+    return crossed(table, event) and not table.tokens(event.model, f"{SCARED}:{DREAD}")
+
+
+async def dread(ref: Referee, event: Swam, bearing: Bearing) -> None:
+    """A Morale Check at -2."""
+    await ref.emit(Noted(rule="DW-SCW-03", bearer=event.model, token=f"{SCARED}:{DREAD}", value=1))
+    ref.then(MoraleOf((event.model,), DREAD))
+
+
+def for_dread(table: Table, question: MoraleCheck, bearing: Bearing) -> bool:
+    """The check is about the wall."""
+    return question.cause == DREAD
+
+
+WALL_OF_DREAD = effect(
+    "DW-SCW-03",
+    after(Swam, dread, when=enters_the_wall),
+    modify(MoraleCheck, -2, when=for_dread),
+)
+
+ALL: tuple[Effect, ...] = tuple(
+    found for found in list(globals().values()) if isinstance(found, Effect) and found.clauses
+)
+GRIP = Grant("DW-ABL-23", 0, "tentacles")
+"""What the tentacles of the chamber have of their own."""

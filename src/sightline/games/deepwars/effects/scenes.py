@@ -1,0 +1,253 @@
+"""What scenarios and treasure bring with them: objects, loads, zones, breaches, cores (DW-CBT-09, DW-SCN, DW-TRE)."""
+
+from __future__ import annotations
+
+from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
+from sightline.core.events import Event
+from sightline.core.referee import Referee
+from sightline.core.table import Model, Table
+from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.events import (
+    AdvantageGained,
+    BodyLeft,
+    Breached,
+    Deserted,
+    Dropped,
+    GameTurnEnds,
+    Noted,
+    Raised,
+    RanAway,
+    Slain,
+    Swam,
+    Taken,
+    Tallied,
+    Vanished,
+    Withdrew,
+)
+from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
+from sightline.games.deepwars.questions import Pace
+from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
+from sightline.games.deepwars.tokens import (
+    ADVANTAGE,
+    CORE,
+    DAMAGED,
+    DESTROYED,
+    EXTRACTED,
+    FIRST_BREACH,
+    HELD,
+    LOAD,
+    UPGRADE,
+    VICTORY,
+    ZONE_KILL,
+)
+from sightline.games.deepwars.tokens import CORE_HOME as CORE_IS_HOME
+
+# ------------------------------------------------------------------ objects: DW-CBT-09
+
+
+async def nothing(ref: Referee, event: Event, bearing: Bearing) -> tuple[Event, ...]:
+    """It does not happen."""
+    return ()
+
+
+def over_an_object(table: Table, event: AdvantageGained, bearing: Bearing) -> bool:
+    """The advantage would be over an object."""
+    kind, _, which = event.token.partition(":")
+    return kind == ADVANTAGE and which in table.models and table.models[which].kind == OBJECT
+
+
+def of_an_object(table: Table, event: BodyLeft, bearing: Bearing) -> bool:
+    """What would lie there is an object."""
+    return event.new.side == OBJECT
+
+
+def an_object_falls(table: Table, event: Slain, bearing: Bearing) -> bool:
+    """An object is destroyed."""
+    return table.models[event.model].kind == OBJECT
+
+
+async def wreck(ref: Referee, event: Slain, bearing: Bearing) -> None:
+    """The solid thing is gone, and whoever did it has destroyed it."""
+    table = ref.table
+    if any(p.id == event.model for p in table.terrain.pieces):
+        await ref.emit(Vanished(rule="DW-CBT-09", piece=event.model))
+    killer = table.models.get(event.killer)
+    if killer is not None and killer.side in table.sides:
+        await ref.emit(Noted(rule="DW-SCN-13", bearer=killer.side, token=f"{DESTROYED}:{event.model}", value=1))
+
+
+WRECKS = effect(
+    "DW-SCA-01",
+    instead(AdvantageGained, nothing, when=over_an_object),
+    instead(BodyLeft, nothing, when=of_an_object),
+    after(Slain, wreck, when=an_object_falls),
+)
+
+
+# ------------------------------------------------------------------ loads: DW-TRE-03 to DW-TRE-05
+
+HEAVY = effect("DW-TRE-03", modify(Pace, -1, role="model"))
+
+
+def carries(table: Table, event: RanAway | Deserted | Withdrew, bearing: Bearing) -> bool:
+    """Whoever goes carries something."""
+    return any(t.startswith(f"{LOAD}:") for t in table.models[event.model].tokens)
+
+
+def dropped(table: Table, model: Model, rule: str) -> list[Event]:
+    """What a model carries, each thing where it was last."""
+    found: list[Event] = []
+    for token, count in model.tokens.items():
+        kind, _, what = token.partition(":")
+        for n in range(count if kind == LOAD else 0):
+            id = f"treasure-{model.id}-{what}-{n}-{table.serial}"
+            new = Model(
+                id, "", "", what, what.replace("_", " ").title(), "marker", at=place(model), z=model.z, radius=0.4
+            )
+            found.append(Dropped(rule=rule, new=new))
+    return found
+
+
+async def drop(ref: Referee, event: RanAway | Deserted, bearing: Bearing) -> tuple[Event, ...]:
+    """Who flees or deserts drops what it carries."""
+    return (event, *dropped(ref.table, ref.table.models[event.model], "DW-TRE-04"))
+
+
+async def carry_off(ref: Referee, event: Withdrew, bearing: Bearing) -> tuple[Event, ...]:
+    """Who leaves on purpose takes it home; a core brings its points (DW-TRE-05, DW-SCN-13)."""
+    model = ref.table.models[event.model]
+    found: list[Event] = [event]
+    for token, count in model.tokens.items():
+        kind, _, what = token.partition(":")
+        if kind == LOAD:
+            found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
+            if what == CORE:
+                found += home(ref.table, model)
+    return tuple(found)
+
+
+LOSING = effect(
+    "DW-TRE-04",
+    instead(RanAway, drop, when=carries),
+    instead(Deserted, drop, when=carries),
+)
+CARRYING_OFF = effect("DW-TRE-05", instead(Withdrew, carry_off, when=carries))
+
+
+# ------------------------------------------------------------------ tech of the dead: DW-DMG-15, DW-UPG-08
+
+
+def harms_tech(table: Table, event: Slain, bearing: Bearing) -> bool:
+    """A gruesome death, or one by an energy weapon or a blast."""
+    if table.models[event.model].kind == OBJECT:
+        return False
+    kind = weapon(event.weapon) if event.weapon else None
+    rough = kind is not None and (kind.kind == "energy" or any(t.id == "blast" for t in kind.traits))
+    return event.gruesome or rough
+
+
+async def harm_tech(ref: Referee, event: Slain, bearing: Bearing) -> None:
+    """The tech items on the body are damaged; a rugged one only by a gruesome death."""
+    body = f"{event.model}-body"
+    if body not in ref.table.models:
+        return
+    tokens = ref.table.models[body].tokens
+    for item in ref.table.models[body].kit:
+        rugged = f"{UPGRADE}:ruggedize:{item}" in tokens
+        if event.gruesome or not rugged:
+            await ref.emit(Noted(rule="DW-DMG-15", bearer=body, token=f"{DAMAGED}:{item}", value=1))
+
+
+TECH_OF_THE_DEAD = effect("DW-UPG-08", after(Slain, harm_tech, when=harms_tech))
+
+
+# ------------------------------------------------------------------ Conquer: DW-SCN-05
+
+
+def dies_in_the_zone(table: Table, event: BodyLeft, bearing: Bearing) -> bool:
+    """A model of a warband has died inside the objective zone."""
+    if scenario(table) != "conquer" or event.new.owner not in table.sides or event.new.at is None:
+        return False
+    return in_zone(table, event.new, stick(table, MEDIUM))
+
+
+async def zone_kill(ref: Referee, event: BodyLeft, bearing: Bearing) -> None:
+    """It counts for the other side, unless it comes back."""
+    id, side = event.new.id.removesuffix("-body"), ref.table.other(event.new.owner)
+    await ref.emit(Noted(rule="DW-SCN-05", bearer=side, token=f"{ZONE_KILL}:{id}", value=1))
+
+
+async def zone_return(ref: Referee, event: Raised, bearing: Bearing) -> None:
+    """A dead model that is healed was not killed."""
+    for side in ref.table.sides:
+        if ref.table.tokens(side, f"{ZONE_KILL}:{event.new.id}"):
+            await ref.emit(Noted(rule="DW-SCN-05", bearer=side, token=f"{ZONE_KILL}:{event.new.id}", value=0))
+
+
+async def score(ref: Referee, event: GameTurnEnds, bearing: Bearing) -> None:
+    """What counts at the end of every Game Turn."""
+    table = ref.table
+    rule = "DW-SCN-05" if scenario(table) == "conquer" else "DW-SCN-13"
+    found = {side: per_game_turn(table, side) for side in table.sides}
+    await ref.emit(*(Tallied(rule=rule, bearer=side, token=VICTORY, by=n) for side, n in found.items() if n))
+
+
+CONQUEST = effect(
+    "DW-SCN-05",
+    after(BodyLeft, zone_kill, when=dies_in_the_zone),
+    after(Raised, zone_return),
+    after(GameTurnEnds, score),
+)
+
+
+# ------------------------------------------------------------------ Breach: DW-SCN-07
+
+
+async def first_in(ref: Referee, event: Breached, bearing: Bearing) -> None:
+    """The side that breaches the structure first."""
+    table = ref.table
+    side = table.models[event.model].side
+    if side in table.sides and not any(table.tokens(s, FIRST_BREACH) for s in table.sides):
+        await ref.emit(Noted(rule="DW-SCN-07", bearer=side, token=FIRST_BREACH, value=1))
+
+
+BREACH = effect("DW-SCN-07", after(Breached, first_in))
+
+
+# ------------------------------------------------------------------ Capture: DW-SCN-13
+
+
+def home(table: Table, model: Model) -> list[Event]:
+    """Ten points for the enemy's core, once."""
+    side = model.side
+    if not table.tokens(side, EXTRACTED) or table.tokens(side, CORE_IS_HOME):
+        return []
+    return [
+        Noted(rule="DW-SCN-13", bearer=side, token=CORE_IS_HOME, value=1),
+        Tallied(rule="DW-SCN-13", bearer=side, token=VICTORY, by=CORE_HOME),
+    ]
+
+
+def brings_it_home(table: Table, event: Swam, bearing: Bearing) -> bool:
+    """A carrier of a core is in its own deployment zone."""
+    from sightline.games.deepwars.deploying import zone
+
+    model = table.models[event.model]
+    marker = table.models.get(f"{model.side}-edge")
+    if f"{LOAD}:{CORE}" not in model.tokens or model.at is None or marker is None or marker.at is None:
+        return False
+    (_, low), _, (_, high), _ = zone(table, marker.at)
+    return low <= event.path[-1][1] <= high and bool(home(table, model))
+
+
+async def bring_home(ref: Referee, event: Swam, bearing: Bearing) -> None:
+    """It is home."""
+    model = ref.table.models[event.model]
+    taken = Taken(rule="DW-SCN-13", bearer=model.id, token=f"{LOAD}:{CORE}", by=-1)
+    await ref.emit(*home(ref.table, model), taken)
+
+
+CORE_COMES_HOME = effect("DW-SCN-13", after(Swam, bring_home, when=brings_it_home))
+
+ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))
+IN_FORCE = (WRECKS, LOSING, CARRYING_OFF, TECH_OF_THE_DEAD, CONQUEST, BREACH, CORE_COMES_HOME)

@@ -1,0 +1,243 @@
+"""Traits of weapons (DW-ABL): each comes with a grant through its weapon, and speaks where that weapon is used."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
+from sightline.core.events import Moved
+from sightline.core.referee import Referee
+from sightline.core.sight import reach
+from sightline.core.table import Table
+from sightline.games.deepwars.catalog import BODY, SLACK
+from sightline.games.deepwars.checks import resistance_check
+from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, wound
+from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Relieved, Slain, Struck
+from sightline.games.deepwars.measure import level_gap, place, size, touching
+from sightline.games.deepwars.parts import Bending, CombatRoll
+from sightline.games.deepwars.questions import (
+    SHOT,
+    SPELL,
+    Affecting,
+    Armor,
+    AttackScore,
+    DefenceScore,
+    Recoiling,
+    Severity,
+    StrengthCheck,
+)
+from sightline.games.deepwars.sighting import COMPLETE, cover_between
+from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, LOOSENED, POISONED, TRANSFIXED
+
+RADIUS = 1.5
+"""How far a blast reaches from the middle of its target."""
+DONE = 2
+"""The successes that resist."""
+LONG_REACH = 1.0
+
+
+def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore, bearing: Bearing) -> bool:
+    """The blow is struck by the bearer with the weapon the trait is of."""
+    return subject.blow.weapon == bearing.grant.via
+
+
+def wounds_with(table: Table, event: Harmed, bearing: Bearing) -> bool:
+    """The weapon has wounded somebody who still lives."""
+    return used(table, event, bearing) and event.wounds > 0 and table.models[event.victim].at is not None
+
+
+def beats_with(table: Table, event: Harmed, bearing: Bearing) -> bool:
+    """The weapon has driven back or wounded somebody who still lives."""
+    return used(table, event, bearing) and table.models[event.victim].at is not None
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def breaks(table: Table, question: Armor, bearing: Bearing) -> float:
+    """As many points as the trait has."""
+    return -bearing.grant.value
+
+
+def mighty_with(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
+    """A Mighty Attack with the weapon."""
+    return used(table, question, bearing) and question.blow.melee and question.blow.mighty  # type: ignore[arg-type]
+
+
+def aims_with(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """A section other than the body is aimed at with the weapon."""
+    return used(table, question, bearing) and question.blow.section != BODY
+
+
+def breaching(table: Table, question: StrengthCheck, bearing: Bearing) -> bool:
+    """Something solid is forced or broken."""
+    return question.cause in ("break", "force")
+
+
+def points(table: Table, question: StrengthCheck, bearing: Bearing) -> float:
+    """As many points as the trait has."""
+    return bearing.grant.value
+
+
+ARMOR_BREAK = effect("DW-ABL-04", modify(Armor, breaks, role="striker", when=used))
+BREACH = effect("DW-ABL-12", modify(StrengthCheck, points, role="model", when=breaching))
+GREAT_WEAPON = effect("DW-ABL-29", modify(DefenceScore, -1, role="attacker", when=mighty_with))
+PRECISE = effect("DW-ABL-44", modify(AttackScore, 2, role="attacker", when=aims_with))
+
+
+# ------------------------------------------------------------------ Blast
+
+
+def explodes(table: Table, event: Clashed, bearing: Bearing) -> bool:
+    """The weapon went off at its target."""
+    return used(table, event, bearing) and not event.blow.near
+
+
+async def strike_all_around(ref: Referee, event: Clashed, bearing: Bearing) -> None:
+    """Everybody near the target is attacked with the same die, friend or foe (DW-ABL-11)."""
+    await blast(ref, event)
+
+
+async def blast(ref: Referee, event: Clashed) -> None:
+    """Everything within reach of the middle of the target, unless complete cover protects it."""
+    table = ref.table
+    middle = table.models[event.defender]
+    for id in table.standing():
+        other = table.models[id]
+        if id in (event.defender, event.attacker) or level_gap(table, middle, other) > 1:
+            continue
+        if reach(other, place(middle)) <= RADIUS + SLACK and cover_between(table, middle, other) != COMPLETE:
+            blow = replace(event.blow, defender=id, near=event.defender, die=event.faces[0], section=BODY, joiners=0)
+            ref.then(CombatRoll(blow))
+
+
+BLAST = effect("DW-ABL-11", after(Clashed, strike_all_around, role="attacker", when=explodes))
+
+
+# ------------------------------------------------------------------ what comes after a hit
+
+
+async def disintegrate(ref: Referee, event: Harmed, bearing: Bearing) -> None:
+    """Resist at -2, or die gruesomely (DW-ABL-20)."""
+    if await resistance_check(ref, event.victim, "disintegration", rule="DW-ABL-20", mod=-2) < DONE:
+        await die(ref, event.victim, event.striker, event.blow, gruesome=True, how="disintegration")
+
+
+async def entangle(ref: Referee, event: Harmed, bearing: Bearing) -> None:
+    """Whoever is hit is held as well; nets hold by themselves, limbs as long as they reach (DW-ABL-23)."""
+    table, striker = ref.table, ref.table.models[event.striker]
+    if ENTANGLED in table.models[event.victim].tokens:
+        return
+    limbs = event.blow.mode not in (SHOT, SPELL)
+    await ref.emit(
+        Afflicted(
+            rule="DW-ABL-23",
+            bearer=event.victim,
+            token=ENTANGLED,
+            value=size(striker) if limbs else 1,
+            source=event.striker,
+        )
+    )
+    if limbs:
+        await ref.emit(Noted(rule="DW-ABL-23", bearer=event.victim, token=f"{HELD_BY}:{event.striker}", value=1))
+
+
+def catches(table: Table, question: Recoiling, bearing: Bearing) -> bool:
+    """The weapon holds whom it hits."""
+    return question.blow.weapon == bearing.grant.via
+
+
+async def let_go(ref: Referee, event: Slain | Afflicted | Moved, bearing: Bearing) -> None:
+    """Whoever is held by one that is gone, fallen or out of reach is free (DW-CND-04)."""
+    table = ref.table
+    holder = table.models[bearing.bearer]
+    able = holder.at is not None and FALLEN not in holder.tokens
+    for model in list(table.models.values()):
+        token = f"{HELD_BY}:{bearing.bearer}"
+        if token not in model.tokens or model.at is None:
+            continue
+        near = able and (touching(table, holder, model) or reach(holder, place(model)) - model.radius <= LONG_REACH)
+        if not near:
+            gone = [t for t in (ENTANGLED, LOOSENED, token) if t in model.tokens]
+            await ref.emit(*(Relieved(rule="DW-CND-04", bearer=model.id, token=t, value=0) for t in gone))
+
+
+def falls(table: Table, event: Afflicted, bearing: Bearing) -> bool:
+    """The bearer is fallen."""
+    return event.token == FALLEN
+
+
+async def irradiate(ref: Referee, event: Harmed, bearing: Bearing) -> None:
+    """The living resist without their armor, or are poisoned (DW-ABL-35)."""
+    if ref.effects.allows(ref.table, Affecting(event.victim, "irradiation")):
+        await poisoned(ref, event.victim, "irradiation", "DW-ABL-35", 1)
+
+
+async def poison(ref: Referee, event: Harmed, bearing: Bearing) -> None:
+    """The living resist at -(n-1), or are poisoned (DW-ABL-41)."""
+    if ref.effects.allows(ref.table, Affecting(event.victim, "poison")):
+        await poisoned(ref, event.victim, "poison", "DW-ABL-41", bearing.grant.value or 1)
+
+
+async def poisoned(ref: Referee, id: str, cause: str, rule: str, strength: int) -> None:
+    """Resist a poison of so many points, or have it."""
+    if POISONED in ref.table.models[id].tokens:
+        return
+    if await resistance_check(ref, id, cause, rule=rule, mod=1 - strength) < DONE:
+        await ref.emit(Afflicted(rule=rule, bearer=id, token=POISONED, value=strength))
+
+
+async def shock(ref: Referee, event: Harmed, bearing: Bearing) -> None:
+    """Resist, or be transfixed (DW-ABL-55)."""
+    if TRANSFIXED not in ref.table.models[event.victim].tokens and (
+        await resistance_check(ref, event.victim, "shock", rule="DW-ABL-55") < DONE
+    ):
+        await ref.emit(
+            Afflicted(rule="DW-ABL-55", bearer=event.victim, token=TRANSFIXED, value=1, source=event.striker)
+        )
+
+
+DISINTEGRATE = effect("DW-ABL-20", after(Harmed, disintegrate, role="striker", when=wounds_with))
+ENTANGLE = effect(
+    "DW-ABL-23",
+    forbid(Recoiling, role="opponent", when=catches),
+    after(Harmed, entangle, role="striker", when=beats_with),
+    after(Slain, let_go, role="model"),
+    after(Afflicted, let_go, role="bearer", when=falls),
+    after(Moved, let_go, role="model"),
+)
+IRRADIATE = effect("DW-ABL-35", after(Harmed, irradiate, role="striker", when=beats_with))
+POISON = effect("DW-ABL-41", after(Harmed, poison, role="striker", when=wounds_with))
+SHOCK = effect("DW-ABL-55", after(Harmed, shock, role="striker", when=beats_with))
+
+
+# ------------------------------------------------------------------ Hazardous, Refract
+
+
+def backfires(table: Table, event: Clashed, bearing: Bearing) -> bool:
+    """A natural 1 with the weapon."""
+    return used(table, event, bearing) and event.faces[0] == 1 and not event.blow.near
+
+
+async def backfire(ref: Referee, event: Clashed, bearing: Bearing) -> None:
+    """The weapon is damaged, and its user resists or is hurt (DW-ABL-30)."""
+    await mark(ref, event.attacker, bearing.grant.via, 1, "", "DW-ABL-30")
+    if await resistance_check(ref, event.attacker, "backfire", rule="DW-ABL-30") < DONE:
+        await wound(ref, event.attacker, BODY, 1, "", NOBODY_S, "DW-ABL-30", "backfire")
+        await fall(ref, event.attacker, "DW-ABL-30")
+
+
+def beam_hits(table: Table, event: Struck, bearing: Bearing) -> bool:
+    """A won shot with the weapon, at the target it was aimed at."""
+    return event.blow.weapon == bearing.grant.via and event.blow.mode == SHOT and not event.blow.near
+
+
+async def let_it_jump(ref: Referee, event: Struck, bearing: Bearing) -> None:
+    """The beam may jump once the first target has suffered (DW-ABL-49)."""
+    ref.then(Bending(event.blow, event.total))
+
+
+REFRACT = effect("DW-ABL-49", after(Struck, let_it_jump, role="striker", when=beam_hits))
+HAZARDOUS = effect("DW-ABL-30", after(Clashed, backfire, role="attacker", when=backfires))
+
+ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))

@@ -1,0 +1,92 @@
+"""The end of a Game Turn, and of the battle (DW-END)."""
+
+from __future__ import annotations
+
+from sightline.core.events import Event, Swept
+from sightline.core.referee import Referee
+from sightline.core.table import Model, Part, RuleId, Side, Table
+from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, TakenAway
+from sightline.games.deepwars.scoring import at_the_end, points, scenario
+from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, GAME_TURN_ENDS, LASTS, fading
+
+LONGER = {"breach": 2, "capture": 2}
+"""Game Turns that a scenario lasts more than others (DW-END-02)."""
+
+
+class BeginGameTurn(Part, frozen=True):
+    """A Game Turn begins."""
+
+    number: int
+
+
+class Creatures(Part, frozen=True):
+    """The wild creatures act."""
+
+
+class Scenery(Part, frozen=True):
+    """Scenery that does something of its own does it."""
+
+
+class EndOfGameTurn(Part, frozen=True):
+    """What lasts runs down, points are scored, and the end of the battle is checked."""
+
+    number: int
+
+
+class FinalCount(Part, frozen=True):
+    """The battle is over: points are counted."""
+
+    rule: RuleId
+
+
+def gone(table: Table, side: Side) -> bool:
+    """Whether a side has nobody left on the map."""
+    return next(table.squad(side), None) is None
+
+
+def last_turn(table: Table) -> int:
+    """The number of the last Game Turn; 0 if there is none (DW-END-02)."""
+    turns: int = table.options["game_turns"]
+    return turns and turns + LONGER.get(scenario(table), 0)
+
+
+async def end_of_game_turn(ref: Referee, part: EndOfGameTurn) -> None:
+    """Durations run down, then points, then the end is checked (DW-END-01)."""
+    table = ref.table
+    events: list[Event] = []
+    for model in table.models.values():
+        for token, count in model.tokens.items():
+            if token.startswith(f"{ADVANTAGE}:"):
+                events.append(Noted(rule="DW-DMG-14", bearer=model.id, token=token, value=count - 1))
+            elif token in (LASTS, CHARMED):
+                events += run_down(table, model, token, count)
+    await ref.emit(Swept(rule="DW-END-01", moment=GAME_TURN_ENDS, kinds=fading(GAME_TURN_ENDS)), *events)
+    await ref.emit(GameTurnEnds(rule="DW-END-01", number=part.number))
+    if any(gone(table, side) for side in table.sides):
+        ref.then(FinalCount("DW-END-03"))
+    elif last_turn(table) and part.number >= last_turn(table):
+        ref.then(FinalCount("DW-END-02"))
+    else:
+        ref.then(BeginGameTurn(part.number + 1))
+
+
+def run_down(table: Table, model: Model, token: str, count: int) -> list[Event]:
+    """One Game Turn less; what has run out is gone, or goes back to whose it was (DW-CND-07)."""
+    if count > 1:
+        return [Noted(rule="DW-END-01", bearer=model.id, token=token, value=count - 1)]
+    if token == LASTS:
+        return [TakenAway(rule="DW-END-01", model=model.id)]
+    return [
+        Relieved(rule="DW-CND-07", bearer=model.id, token=CHARMED, value=0),
+        Charmed(rule="DW-CND-07", model=model.id, side=model.owner),
+    ]
+
+
+async def final_count(ref: Referee, part: FinalCount) -> None:
+    """More victory points win (DW-END-04)."""
+    table = ref.table
+    await at_the_end(ref)
+    won = points(table)
+    one, other = table.sides
+    winner = None if won[one] == won[other] else max(table.sides, key=won.__getitem__)
+    await ref.emit(BattleEnded(rule=part.rule, winner=winner, points=won))

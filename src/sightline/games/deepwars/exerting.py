@@ -1,0 +1,257 @@
+"""Physical Activities: fast dives, forcing, dragging and breaking (DW-PHY)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
+from sightline.core.events import Cleared, Event
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, Part, Table
+from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.actions import Exert, FastDive
+from sightline.games.deepwars.arriving import arrive, meeting
+from sightline.games.deepwars.catalog import BODY, TOUCH, material
+from sightline.games.deepwars.checks import resistance_check, strength_check
+from sightline.games.deepwars.damage import fall, pushed, wound
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.effects.abilities import DIVE
+from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
+from sightline.games.deepwars.ground import DOOR, Feature, features
+from sightline.games.deepwars.measure import SHORT, enemies, height, level, place, size, stick, touching
+from sightline.games.deepwars.moving import count_the_move, leaving_cost, place_fault, set_out, under_a_roof
+from sightline.games.deepwars.opening import opened
+from sightline.games.deepwars.questions import MOVING, OTHER, Doing, Rolling
+from sightline.games.deepwars.tokens import NO_MORE, UNFINISHED
+
+DONE = 2
+"""The successes that complete an activity (DW-PHY-03)."""
+FORCE, BREAK, PUSH = "force", "break", "push"
+ACTIVITIES = (FORCE, BREAK, PUSH)
+HEAVY = {1: 0, 2: -1, 3: -3}
+"""What the size of a creature takes off the check of those who push it (DW-PHY-05)."""
+
+
+# ------------------------------------------------------------------ fast dives: DW-PHY-02, DW-PHY-06, DW-PHY-08
+
+
+def dives(table: Table, model: Model) -> tuple[int, ...]:
+    """The changes of two levels or more a model could declare."""
+    low = level(table, model)
+    return tuple(by for by in (2, 3, -2, -3) if dive_fault(table, model, by) is None and low + by >= 0)
+
+
+def dive_fault(table: Table, model: Model, by: int) -> Refusal | None:
+    """Why a model may not dive or rise so many levels at once."""
+    if abs(by) < 2:
+        return Refusal("DW-PHY-02", {"model": model.id, "levels": by, "least": 2})
+    if f"{NO_MORE}:{DIVE}" in model.tokens:
+        return Refusal("DW-PHY-03", {"model": model.id, "activity": DIVE})
+    cost = 1 + leaving_cost(table, model)
+    if left(model) < cost:
+        return Refusal("DW-PHY-01", {"model": model.id, "needed": cost, "left": left(model)})
+    roof = under_a_roof(table, model, by)
+    if roof is not None:
+        return roof
+    step = 1 if by > 0 else -1
+    for n in range(step, by + step, step):
+        refusal = place_fault(table, model, place(model), level(table, model) + n)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def check_dive(table: Table, decision: Decision, action: FastDive) -> Refusal | None:
+    """Two levels or more, through free water."""
+    refusal = cannot(table, decision, action.actor, MOVING, 1)
+    return refusal or dive_fault(table, table.models[action.actor], action.by)
+
+
+def dive_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """How far."""
+    return {"by": Pick(dives(table, table.models[offer.given["actor"]]))}
+
+
+class Diving(Part, frozen=True):
+    """A Fast Dive that was paid for."""
+
+    model: ModelId
+    by: int
+
+
+async def fast_dive(ref: Referee, action: FastDive) -> None:
+    """One action; those one leaves may strike first."""
+    table, model = ref.table, ref.table.models[action.actor]
+    there = replace(model, z=height(table, level(table, model) + action.by))
+    await set_out(ref, model, there, 1, "DW-PHY-02")
+    ref.then(Diving(model.id, action.by))
+
+
+async def diving(ref: Referee, part: Diving) -> None:
+    """A Resistance Check: all levels, one level now and the rest later, or one level and a wound."""
+    table, model = ref.table, ref.table.models[part.model]
+    free = model.at is not None and EFFECTS.allows(table, Doing(model.id, MOVING))
+    await count_the_move(ref, model.id)
+    if not free:
+        return
+    step = 1 if part.by > 0 else -1
+    begun = f"{UNFINISHED}:{dive_word(step)} {abs(part.by)}"
+    successes = DONE
+    if begun in model.tokens:
+        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=begun, value=0))
+    elif EFFECTS.allows(table, Rolling(model.id, DIVE)):
+        successes = await resistance_check(ref, model.id, DIVE, rule="DW-PHY-02", mod=1 - abs(part.by))
+    await change(ref, model.id, part.by if successes >= DONE else step)
+    if successes == 1:
+        token = f"{UNFINISHED}:{dive_word(step)} {abs(part.by) - 1}"
+        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=2))
+    elif not successes:
+        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
+        await wound(ref, model.id, BODY, 1, rule="DW-PHY-08", how="dive")
+        await fall(ref, model.id, "DW-PHY-08")
+
+
+def dive_word(step: int) -> str:
+    """The word under which the rest of a dive is remembered."""
+    return "rise" if step > 0 else "dive"
+
+
+async def change(ref: Referee, id: ModelId, by: int) -> None:
+    """Rise or sink so many levels."""
+    table, model = ref.table, ref.table.models[id]
+    z = height(table, level(table, model) + by)
+    meets = meeting(table, model, replace(model, z=z))
+    length = abs(by) * stick(table, SHORT)
+    await arrive(ref, model, ChangedDepth(rule="DW-PHY-02", model=id, path=(place(model),), length=length, z=z), meets)
+
+
+# ------------------------------------------------------------------ force, break, push: DW-PHY-01, DW-PHY-04, DW-PHY-09
+
+
+def objects(table: Table, model: Model, activity: str) -> tuple[str, ...]:
+    """What a model in contact could force, break or push."""
+    if activity == PUSH:
+        return tuple(e.id for e in enemies(table, model) if touching(table, model, e))
+    found = []
+    for f in features(table.terrain):
+        near = f.gap(place(model)) - model.radius <= TOUCH + 1e-9 and level(table, model) < f.height
+        if near and material(f.material) is not None and (activity == BREAK or DOOR in f.traits):
+            found.append(f.id)
+    return tuple(found)
+
+
+def exert_fault(table: Table, model: Model, activity: str, target: str) -> Refusal | None:
+    """Why a model may not do something to something."""
+    if activity not in ACTIVITIES:
+        return Refusal("DW-PHY-01", {"model": model.id, "activity": activity})
+    if target not in objects(table, model, activity):
+        return Refusal("DW-PHY-09", {"model": model.id, "activity": activity, "target": target})
+    if f"{NO_MORE}:{activity} {target}" in model.tokens:
+        return Refusal("DW-PHY-03", {"model": model.id, "activity": activity, "target": target})
+    deed = "force door" if activity == FORCE else OTHER
+    no = EFFECTS.forbids(table, Doing(model.id, deed))
+    return None if no is None else Refusal(*no)
+
+
+def check_exert(table: Table, decision: Decision, action: Exert) -> Refusal | None:
+    """With one action, something in contact."""
+    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    return refusal or exert_fault(table, table.models[action.actor], action.activity, action.target)
+
+
+def exert_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """What it is done to."""
+    model, activity = table.models[offer.given["actor"]], offer.given["activity"]
+    able = tuple(t for t in objects(table, model, activity) if exert_fault(table, model, activity, t) is None)
+    return {"target": Pick(able)}
+
+
+async def exert(ref: Referee, action: Exert) -> None:
+    """A Strength Check: done, to be finished next turn, or never by this model (DW-PHY-03)."""
+    table, model = ref.table, ref.table.models[action.actor]
+    await spend(ref, model.id, 1, "DW-PHY-01")
+    token = f"{UNFINISHED}:{action.activity} {action.target}"
+    if token in model.tokens or (action.activity == PUSH and helpless(table, action.target)):
+        successes = DONE
+    else:
+        mod = difficulty(table, action.activity, action.target)
+        successes = await strength_check(ref, model.id, action.activity, action.target, "DW-PHY-01", mod)
+    if successes >= DONE:
+        await complete(ref, model, action)
+    elif successes == 1:
+        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=token, value=2))
+    else:
+        token = f"{NO_MORE}:{action.activity} {action.target}"
+        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=token, value=1))
+
+
+def helpless(table: Table, target: str) -> bool:
+    """A transfixed target needs no check (DW-PHY-05)."""
+    return "transfixed" in table.models[target].tokens
+
+
+def difficulty(table: Table, activity: str, target: str) -> int:
+    """The modifier of an object's material, or of a creature's size."""
+    if activity == PUSH:
+        return HEAVY[size(table.models[target])]
+    return material(piece_of(table, target).material) or 0
+
+
+def piece_of(table: Table, target: str) -> Feature:
+    """A piece by its id."""
+    return next(f for f in features(table.terrain) if f.id == target)
+
+
+async def complete(ref: Referee, model: Model, action: Exert) -> None:
+    """A creature is pushed away, a door opened, a piece removed or an opening made in it (DW-PHY-09)."""
+    table = ref.table
+    done: list[Event] = [
+        Noted(rule="DW-PHY-03", bearer=model.id, token=t, value=0)
+        for t in model.tokens
+        if t == f"{UNFINISHED}:{action.activity} {action.target}"
+    ]
+    await ref.emit(*done)
+    if action.activity == PUSH:
+        await push(ref, model, table.models[action.target])
+        return
+    pieces = opened(table, model, action.target)
+    if pieces is None:
+        await ref.emit(Cleared(rule="DW-PHY-09", piece=action.target))
+    else:
+        await ref.emit(Breached(rule="DW-TER-06", pieces=pieces, model=model.id, piece=action.target))
+
+
+async def push(ref: Referee, model: Model, target: Model) -> None:
+    """Straight away, up to a Short stick, stopping at anything solid (DW-PHY-05)."""
+    way = (place(target)[0] - place(model)[0], place(target)[1] - place(model)[1])
+    if way == (0.0, 0.0):
+        way = (1.0, 0.0)
+    end = pushed(ref.table, target, way, stick(ref.table, SHORT))
+    length = round(hypot(end[0] - place(target)[0], end[1] - place(target)[1]), 4)
+    if length:
+        moved = Shoved(rule="DW-PHY-05", model=target.id, path=(place(target), end), length=length, z=target.z)
+        await arrive(ref, target, moved, turn=False)
+
+
+# ------------------------------------------------------------------ offers
+
+
+def offers(table: Table, model: Model) -> list[Offer]:
+    """A fast dive, and whatever is in contact."""
+    found = []
+    if EFFECTS.allows(table, Doing(model.id, MOVING)) and dives(table, model):
+        found.append(Offer(FastDive, "DW-PHY-02", {"actor": model.id}))
+    if EFFECTS.allows(table, Doing(model.id, OTHER)):
+        for activity in ACTIVITIES:
+            able = any(exert_fault(table, model, activity, t) is None for t in objects(table, model, activity))
+            if able:
+                found.append(Offer(Exert, "DW-PHY-01", {"actor": model.id, "activity": activity}))
+    return found
+
+
+PLAYS[FastDive] = fast_dive
+PLAYS[Exert] = exert
+OFFERS.append(offers)

@@ -1,0 +1,56 @@
+"""Free Hacks: what those do whom one leaves (DW-ACN-22, DW-ABL-28)."""
+
+from __future__ import annotations
+
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, Part, Table
+from sightline.core.variants import Variant
+from sightline.games.deepwars.arms import best_melee
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.measure import engaged, touching
+from sightline.games.deepwars.parts import CombatRoll
+from sightline.games.deepwars.questions import HACK, MOVING, Blow, Doing, Hacking
+from sightline.games.deepwars.tokens import BROKE_AWAY
+
+
+class Hacks(Part, frozen=True):
+    """Several models strike, one after another, at one that leaves them."""
+
+    victim: ModelId
+    by: tuple[ModelId, ...]
+
+
+def those_left(table: Table, model: Model, there: Model) -> tuple[ModelId, ...]:
+    """The engaged enemies one would no longer be in contact with, and who are able to strike."""
+    found = []
+    for id in engaged(table, model):
+        stays = there.at is not None and touching(table, there, table.models[id])
+        if not stays and EFFECTS.allows(table, Hacking(id, model.id)):
+            found.append(id)
+    return tuple(found)
+
+
+def nobody(table: Table, model: Model, there: Model) -> tuple[ModelId, ...]:
+    """Leaving provokes nobody."""
+    return ()
+
+
+HACKERS = Variant("disengage", {"free_hack_or_quality_check": those_left, "two_actions": nobody, "free": nobody})
+
+
+def hackers(table: Table, model: Model, there: Model) -> tuple[ModelId, ...]:
+    """Who strikes at a model that goes from where it is."""
+    return () if BROKE_AWAY in model.tokens else HACKERS.of(table)(table, model, there)
+
+
+async def hacks(ref: Referee, part: Hacks) -> None:
+    """One Free Hack after another, until one has stopped the mover."""
+    table, victim = ref.table, ref.table.models[part.victim]
+    if victim.at is None or not part.by or not EFFECTS.allows(table, Doing(victim.id, MOVING)):
+        return
+    first, *others = part.by
+    if table.models[first].at is not None and touching(table, victim, table.models[first]):
+        blow = Blow(first, victim.id, best_melee(table, table.models[first]).id, HACK)
+        ref.then(CombatRoll(blow))
+    if others:
+        ref.then(Hacks(victim.id, tuple(others)))

@@ -1,0 +1,129 @@
+"""How models of this game look: gauges, badges, stats and gear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Literal
+
+from sightline.core.catalog import figures
+from sightline.core.reading import shape
+from sightline.core.screen import Badge, Figure, Gauge, Gear, Gesture, Look, Stat
+from sightline.core.table import Model, ModelId, Table
+from sightline.games.deepwars.acting import left
+from sightline.games.deepwars.arms import LIVING, is_weapon, loaded, works
+from sightline.games.deepwars.catalog import (
+    BODY,
+    PACKAGE,
+    SECTIONS,
+    abilities,
+    creatures,
+    names,
+    profile,
+    profiles,
+    spells,
+    weapon,
+    weapons,
+)
+from sightline.games.deepwars.damage import boxes, wounds
+from sightline.games.deepwars.measure import level, size_name, step_of, stick
+from sightline.games.deepwars.tokens import ACTING, ACTIVATED, ARMOR, COMBAT, QUALITY
+
+LOOK = "look.toml"
+NOBODY = "game:plain-circle"
+MOST_ACTIONS = 4
+STEPS = {"short": 1, "medium": 2, "long": 3}
+
+
+def plain(heading: str) -> Mapping[str, Any]:
+    """What the file says under a heading."""
+    found: Mapping[str, Any] = figures(PACKAGE, LOOK)[heading]
+    return found
+
+
+@cache
+def looks(heading: str) -> Mapping[str, Look]:
+    """Names and icons under a heading, by id."""
+    return {id: shape(entry, Look, f"{LOOK}: {heading}.{id}") for id, entry in plain(heading).items()}
+
+
+@cache
+def glyphs() -> Mapping[str, str]:
+    """The icon of everything, by id."""
+    people = {p.id: plain("profiles").get(p.id) or plain("factions")[p.faction] for p in profiles().values()}
+    beasts = {c.id: plain("profiles").get(c.id) or plain("factions")["wild"] for c in creatures().values()}
+    arms = {w.id: plain("weapons").get(w.id) or plain("weapon_kinds")[w.kind] for w in weapons().values()}
+    gifts = {x.id: plain("abilities").get(x.id) or plain("weapon_kinds")["ability"] for x in abilities().values()}
+    magic = {s.id: plain("disciplines")[s.discipline] for s in spells().values()}
+    named = {id: look.glyph for heading in ("badges", "phases") for id, look in looks(heading).items()}
+    return {**people, **beasts, **arms, **gifts, **magic, **plain("tokens"), **plain("actions"), **named}
+
+
+@cache
+def gestures() -> Mapping[str, Gesture]:
+    """How events are shown moving, by tag."""
+    return {tag: shape(entry, Gesture, f"{LOOK}: gestures.{tag}") for tag, entry in plain("gestures").items()}
+
+
+# ------------------------------------------------------------------ a model
+
+
+def figure(table: Table, id: ModelId) -> Figure:
+    """How a model looks; a marker or sentinel has a name and an icon, no more."""
+    model = table.models[id]
+    if model.kind != "model":
+        return Figure(model.name or model.id, glyphs().get(model.profile, NOBODY))
+    found = profile(model.profile)
+    body = boxes(model, BODY)
+    return Figure(
+        role=found.name if found else "Somebody",
+        glyph=glyphs().get(model.profile, NOBODY),
+        health=Gauge("Body", body - wounds(model, BODY), body, "DW-SUB-02"),
+        points=Gauge("Actions", left(model), MOST_ACTIONS, "DW-ACT-04") if ACTING in model.tokens else None,
+        badges=tuple(badges(table, model)),
+        done=ACTIVATED in model.tokens,
+        stats=stats(table, model),
+        gear=tuple(gear(table, model, item) for item in model.kit),
+    )
+
+
+def badges(table: Table, model: Model) -> Iterator[Badge]:
+    """The statuses of a model, the gravest first, and its depth."""
+    for id, look in looks("badges").items():
+        if id in model.tokens:
+            yield Badge(id, look.name, look.glyph, look.rule, look.tone)
+    if model.at is not None:
+        deep = looks("badges")["depth"]
+        low = level(table, model)
+        yield Badge("depth", deep.name.format(level=low), deep.glyph, deep.rule, deep.tone, max(1, low))
+
+
+def stats(table: Table, model: Model) -> tuple[Stat, ...]:
+    """The profile as the book prints it."""
+    armor = "/".join(str(model.tokens.get(f"{ARMOR}:{s}", 0)) for s in SECTIONS)
+    left_boxes = "/".join(f"{boxes(model, s) - wounds(model, s)}" for s in SECTIONS)
+    return (
+        Stat("Q", f"{model.tokens.get(QUALITY, 6)}+", "DW-GEN-04", "Quality"),
+        Stat("C", str(model.tokens.get(COMBAT, 0)), "DW-GEN-04", "Combat"),
+        Stat("AV", armor, "DW-GEN-04", "Armor: body, head, locomotion"),
+        Stat("Boxes", left_boxes, "DW-GEN-04", "Boxes left: body, head, locomotion"),
+        Stat("Move", f"{stick(table, step_of(model)):g}″", "DW-MOV-01", "Move stick"),
+        Stat("Size", size_name(model), "DW-GEN-05", "Size"),
+    )
+
+
+def gear(table: Table, model: Model, item: str) -> Gear:
+    """A weapon or an ability."""
+    glyph = glyphs().get(item, NOBODY)
+    if not is_weapon(item) or item == LIVING:
+        return Gear(item, names().get(item, item), glyph, abilities()[item].rule)
+    kind = weapon(item)
+    state: Literal["ready", "empty", "spent"] = "ready"
+    if not works(model, kind):
+        state = "spent"
+    elif not kind.melee and not loaded(model, kind):
+        state = "empty"
+    words = [f"{kind.bonus:+d}", *([f"Armor Break {kind.armor_break}"] if kind.armor_break else [])]
+    words += [names()[t.id] + (f" ({t.n})" if t.n else "") for t in kind.traits]
+    far = 0.0 if kind.melee else stick(table, STEPS[kind.range])
+    return Gear(item, kind.name, glyph, kind.rule, ", ".join(words), state, far)

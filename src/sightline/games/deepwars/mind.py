@@ -1,0 +1,326 @@
+"""What programs are told about this table: arms and the harm they do, and what an action promises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Action, Decision
+from sightline.core.kernel import Ground, Scene
+from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
+from sightline.core.sight import gap
+from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
+from sightline.games.deepwars import actions as a
+from sightline.games.deepwars.acting import left
+from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
+from sightline.games.deepwars.casting import WORKS, named
+from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, weapon
+from sightline.games.deepwars.damage import boxes, wounds
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.ending import last_turn
+from sightline.games.deepwars.ground import BLOCKING, features
+from sightline.games.deepwars.measure import LONG, MEDIUM, enemies, level, place, step_of, stick
+from sightline.games.deepwars.opening import inside
+from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
+from sightline.games.deepwars.scoring import class_of, in_zone, scenario, standing_points
+from sightline.games.deepwars.tokens import (
+    ACTING,
+    ACTIVATED,
+    ARMOR,
+    CASTING,
+    COMBAT,
+    DAZED,
+    FALLEN,
+    GAME_TURN,
+    ON_TURN,
+    PASSES,
+    PERSONALITY,
+    QUALITY,
+    TRANSFIXED,
+)
+from sightline.games.deepwars.treasure import lying
+
+OPEN_WATER = Scene([])
+USUAL = 2
+"""The actions of an activation, as one may expect."""
+STEPS = {"short": 1, "medium": 2, "long": 3}
+SECTION = {"body": 1.0, "head": 1.6, "locomotion": 0.5}
+"""What a wound on a section counts for, in wounds on the body; weapons count little."""
+
+FIXED: dict[type[Action], float] = {
+    a.Recover: 0.3,
+    a.Reload: 0.08,
+    a.BreakAway: 0.02,
+    a.FollowUp: 0.03,
+    a.Withdraw: -20.0,
+    a.ChangeDepth: -10.0,
+    a.FastDive: -10.0,
+    a.Turn: -10.0,
+    a.Exert: -5.0,
+    a.BreakFree: 0.15,
+    a.PickUp: 1.2,
+    a.Take: 1.0,
+    a.Drop: -2.0,
+    a.HandOver: -0.3,
+    a.Extract: 1.5,
+    a.Learn: 0.3,
+    a.Fix: 0.1,
+    a.Teach: 0.1,
+    a.Salvage: 0.2,
+    a.Fire: 0.6,
+    a.SwitchOver: -0.05,
+    a.CallPredators: 0.2,
+    a.EndTurn: -0.2,
+}
+"""What some actions are worth whatever the table looks like."""
+
+_kinds: dict[Any, int] = {}
+
+
+def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
+    """The wounds to be expected on the defender, and on the attacker if it counters, of one roll each."""
+    hit = struck = 0.0
+    for mine in range(1, 7):
+        for theirs in range(1, 7):
+            one, other = mine + attack, theirs + defence
+            if one > other:
+                hit += 3 if one >= 3 * max(1, other) else 2 if one >= 2 * max(1, other) else one - other >= armor
+            elif other > one:
+                struck += 2 if other >= 2 * max(1, one) else 1
+            elif armor == 0:
+                hit += 1
+    return hit / 36, struck / 36
+
+
+def standing_room(table: Table) -> Ground:
+    """Where bases can be at the seafloor; compiled once per terrain."""
+    terrain = table.terrain
+    found: Ground | None = terrain.compiled.get("water to swim in")
+    if found is None:
+        solid = [f.polygon for f in features(terrain) if BLOCKING in f.traits]
+        found = terrain.compiled["water to swim in"] = Ground(solid, terrain.width, terrain.height)
+    return found
+
+
+class DeepWarsMind:
+    """What programs are told."""
+
+    close = 0.05
+    nook = 0.06
+
+    def unit(self, table: Table, model: Model) -> Unit:
+        """A model on the map in figures."""
+        x, y = place(model)
+        active = ACTING in model.tokens
+        points = left(model) if active else 0 if ACTIVATED in model.tokens else USUAL
+        whole = boxes(model, BODY)
+        arms = self._weapons(model)
+        kind = (
+            tuple(w.id for w in arms),
+            best_melee(table, model).id,
+            model.tokens.get(COMBAT),
+            model.tokens.get(f"{ARMOR}:body"),
+        )
+        return Unit(
+            id=model.id,
+            side=model.side,
+            x=x,
+            y=y,
+            radius=model.radius,
+            worth=float(class_of(model)),
+            life=float(whole - wounds(model, BODY)),
+            whole=float(whole),
+            points=points,
+            moves=points,
+            speed=stick(table, step_of(model)),
+            full=USUAL,
+            arms=tuple(self._arm(table, w, points) for w in arms),
+            kind=_kinds.setdefault(kind, len(_kinds)),
+        )
+
+    def _weapons(self, model: Model) -> list[Weapon]:
+        return [max(melee_arms(model), key=lambda w: (w.bonus, w.armor_break)), *ranged_arms(model)]
+
+    def _arm(self, table: Table, kind: Weapon, points: int) -> Arm:
+        far = 0.05 if kind.melee else stick(table, STEPS[kind.range])
+        return Arm(kind.id, far, not kind.melee, False, int(points > 0), 1, 1, 1)
+
+    def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
+        """The wounds of one attack with each arm, from the printed figures."""
+        one, other = table.models[attacker], table.models[target]
+        found = []
+        for kind in self._weapons(one):
+            armor = max(0, other.tokens.get(f"{ARMOR}:body", 0) - kind.armor_break)
+            attack = one.tokens.get(COMBAT, 0) + kind.bonus
+            parry = best_melee(table, other).bonus if kind.melee else 0
+            defence = other.tokens.get(COMBAT, 0) + parry
+            clear = expected(attack, defence, armor)[0]
+            found.append(Harm(clear, clear if kind.melee else expected(attack - 1, defence, armor)[0]))
+        return tuple(found)
+
+    def scene(self, table: Table, radius: float) -> Scene:
+        """Nothing hides anybody for sure: whatever is solid can be swum over, and is looked at where it matters."""
+        return OPEN_WATER
+
+    def ground(self, table: Table) -> Ground:
+        """The map without what is solid at the seafloor; higher up there is more room."""
+        return standing_room(table)
+
+    def lead(self, table: Table, side: Side) -> float:
+        """Victory points."""
+        won = standing_points(table)
+        return float(won[side] - won[table.other(side)])
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """A turn that is bound to pass is over once the active model is done (DW-ACT-06)."""
+        return 0.0 if table.tokens(side, PASSES) else 1.0
+
+    def stage(self, table: Table) -> int:
+        """The turns of both sides in each Game Turn."""
+        on = next((n for n, side in enumerate(table.sides, 1) if table.tokens(side, ON_TURN)), 0)
+        return table.tokens(TABLE, GAME_TURN) * (len(table.sides) + 1) + on
+
+    def left(self, table: Table) -> float:
+        """The Game Turns after this one."""
+        last = last_turn(table) or 12
+        return max(0.0, (last - max(1, table.tokens(TABLE, GAME_TURN))) / last)
+
+    def goals(self, table: Table, side: Side) -> Sequence[Goal]:
+        """The zone of the scenario, treasure that lies about, the enemy's artifact; none in a skirmish."""
+        middle = (table.terrain.width / 2, table.terrain.height / 2)
+        found = [Goal(place(m), 1.0, 1.0) for m in lying(table)]
+        what = scenario(table)
+        if what in ("conquer", "survival"):
+            found.append(Goal(middle, 1.0, stick(table, 2 if what == "conquer" else 3)))
+        elif what == "breach":
+            found.append(Goal(middle, 1.0, stick(table, 2)))
+        altar = table.models.get(f"{table.other(side)}-altar")
+        if altar is not None and altar.at is not None:
+            found.append(Goal(altar.at, 1.5, altar.radius + stick(table, 1)))
+        return tuple(found)
+
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """What counts by standing there: in the control zone, or inside the structure."""
+        what, model = scenario(table), table.models[id]
+        if what == "survival":
+            zone = stick(table, LONG)
+            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
+        if what == "conquer" and PERSONALITY in model.tokens:
+            zone = stick(table, MEDIUM)
+            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
+        if what == "breach":
+            return [float(inside(table, at, level(table, model))) for at in points]
+        return ()
+
+    def extras(self, table: Table, side: Side) -> float:
+        """Nothing else helps."""
+        return 0.0
+
+    def idle(self, table: Table, decision: Decision, action: Action) -> bool:
+        """Ending a turn hands it over for nothing."""
+        return isinstance(action, a.EndTurn)
+
+    def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
+        """Moves and deployments; who is done stays, and so does who changes to the depth of an enemy."""
+        if isinstance(action, a.Move):
+            return (action.actor, action.to, 1)
+        if isinstance(action, a.Done) or (isinstance(action, a.ChangeDepth) and self._meets(table, action)):
+            return (action.actor, place(table.models[action.actor]), -1)
+        return (action.model, action.at, -1) if isinstance(action, a.Deploy) else None
+
+    def _meets(self, table: Table, action: a.ChangeDepth) -> bool:
+        """Whether a change of depth comes nearer to the level of the nearest enemy."""
+        model = table.models[action.actor]
+        foe = min(enemies(table, model), key=lambda e: gap(model, e), default=None)
+        return foe is not None and (level(table, foe) - level(table, model)) * action.by > 0
+
+    def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
+        """What an action may be expected to do."""
+        if isinstance(action, a.Move | a.Deploy | a.Done):
+            return None
+        if isinstance(action, a.Attack):
+            return self._attack(table, action)
+        if isinstance(action, a.StepAndAttack):
+            return self._attack(table, a.Attack(action.actor, action.weapon, action.target, action.section))
+        if isinstance(action, a.RollToActivate):
+            return Promise({}, more=self._gamble(table, action.actor, action.dice))
+        if isinstance(action, a.FreeActivation):
+            down = any(t in table.models[action.actor].tokens for t in (FALLEN, DAZED))
+            return Promise({}, more=0.12 if down else 0.05)
+        if isinstance(action, a.RollToCast):
+            return Promise({}, more=self._chant(table, action.actor, action.spell, action.dice))
+        if isinstance(action, a.Cast):
+            return self._cast(table, action)
+        if isinstance(action, a.Nominate):
+            return Promise({}, more=0.1 + 0.02 * (6 - table.tokens(action.model, QUALITY)))
+        return Promise({}, more=FIXED.get(type(action), 0.0))
+
+    def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:
+        """More actions, against the chance to lose the turn while others wait."""
+        good = (7 - table.tokens(actor, QUALITY)) / 6
+        bad = 1 - good
+        side = table.models[actor].side
+        waiting = sum(1 for m in table.squad(side) if ACTIVATED not in m.tokens) - 1
+        passes = bad**2 if dice == 2 else bad**3 + 3 * bad**2 * good
+        return 0.05 * dice * good - 0.04 * waiting * passes
+
+    def _chant(self, table: Table, actor: ModelId, spell: str, dice: int) -> float:
+        """A little more than a plain roll if the spell could be cast on somebody from here, with enough dice."""
+        model, known = table.models[actor], spells()[spell]
+        if dice < known.min_power:
+            return -0.1
+        ready = table.copy()
+        ready.put_tokens(actor, f"{CASTING}:{spell}", 1)
+        work = WORKS[spell]
+        aimed = work.targets is None or bool(work.targets(ready, ready.models[actor], dice))
+        good = (7 - model.tokens.get(QUALITY, 4)) / 6
+        return self._gamble(table, actor, dice) + (0.12 * good if aimed else -0.1)
+
+    def _cast(self, table: Table, action: a.Cast) -> Promise:
+        """The wounds of a lance or a burst, what knitting heals, and a little for everything else."""
+        spell = named(table.models[action.actor])
+        if spell is None or action.target not in table.models:
+            return Promise({}, more=0.15)
+        other = table.models[action.target]
+        if spell.type == "attack":
+            defence = other.tokens.get(COMBAT, 0)
+            hit, _ = expected(action.power + spell.modifier, defence, other.tokens.get(f"{ARMOR}:body", 0))
+            return Promise({other.id: hit})
+        if spell.type == "heal":
+            return Promise({other.id: -float(min(action.power, wounds(other, BODY)))}, more=0.05)
+        sure = max(0.1, 0.3 * action.power) if spell.type == "psychic" else 1.0
+        return Promise({}, sure=sure, more=0.35 * sure)
+
+    def _attack(self, table: Table, action: a.Attack) -> Promise:
+        """The wounds of an attack on the table as it lies, with its real modifiers; asked over and over."""
+        key = ("promise", action)
+        known: Promise | None = table.memo.get(key)
+        if known is None:
+            known = table.memo[key] = self._reckoned(table, action)
+        return known
+
+    def _reckoned(self, table: Table, action: a.Attack) -> Promise:
+        kind = weapon(action.weapon)
+        mode = H2H if kind.melee else SHOT
+        blow = Blow(
+            action.actor,
+            action.target,
+            kind.id,
+            mode,
+            action.section,
+            action.effort,
+            action.pierce,
+            joiners=len(action.joiners),
+        )
+        one, other = table.models[action.actor], table.models[action.target]
+        attack = EFFECTS.tally(table, AttackScore(one.id, other.id, blow), one.tokens.get(COMBAT, 0)).value
+        defence = EFFECTS.tally(table, DefenceScore(other.id, one.id, blow), other.tokens.get(COMBAT, 0)).value
+        printed = other.tokens.get(f"{ARMOR}:{action.section}", 0) if action.section in SECTIONS else 2
+        armor = EFFECTS.tally(table, Armor(other.id, one.id, blow, action.section), printed).value
+        hit, struck = expected(int(attack), int(defence), int(armor))
+        harm = {other.id: hit * SECTION.get(action.section, 0.2)}
+        if kind.melee and TRANSFIXED not in other.tokens:
+            harm[one.id] = struck
+        return Promise(harm, more=-0.02 * (action.effort - 1) - 0.15 * len(action.joiners))

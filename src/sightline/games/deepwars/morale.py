@@ -1,0 +1,273 @@
+"""Morale: who checks when, and how those flee who fail (DW-MRL)."""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+
+from msgspec.structs import replace
+
+from sightline.core.events import Event
+from sightline.core.reach import settle
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, Part, Point, Side, Table
+from sightline.games.deepwars.arriving import arrive
+from sightline.games.deepwars.catalog import SLACK
+from sightline.games.deepwars.checks import morale_check
+from sightline.games.deepwars.damage import Falling
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.events import Afflicted, Deserted, Fled, LostToTheSide, Noted, RanAway, Relieved
+from sightline.games.deepwars.ground import water
+from sightline.games.deepwars.hacking import Hacks, hackers
+from sightline.games.deepwars.measure import (
+    LONG,
+    SHORT,
+    distance,
+    enemies,
+    height,
+    level,
+    place,
+    share_a_level,
+    step_of,
+    stick,
+)
+from sightline.games.deepwars.parts import MoraleOf, Terrorizing
+from sightline.games.deepwars.questions import CheckingMorale
+from sightline.games.deepwars.scoring import class_of
+from sightline.games.deepwars.tokens import (
+    DAZED,
+    ENTANGLED,
+    FALLEN,
+    FLED,
+    HALVED,
+    IMMOBILIZED,
+    KILLED,
+    SCARED,
+    STARTED,
+    SUMMONED,
+    TRANSFIXED,
+)
+
+GRUESOME, TERROR, LEADERLESS, HALF = "gruesome", "terror", "leader", "half"
+DESERTS = 3
+TURN = 15
+"""Degrees between the headings a fleeing model tries."""
+HELD = (TRANSFIXED, ENTANGLED, IMMOBILIZED)
+
+
+class Flight(Part, frozen=True):
+    """A model has so many fleeing moves to make towards an edge."""
+
+    model: ModelId
+    moves: int
+    edge: Point
+
+
+class Fleeing(Part, frozen=True):
+    """One fleeing move, once those it leaves have struck."""
+
+    model: ModelId
+    edge: Point
+
+
+# ------------------------------------------------------------------ who checks (DW-MRL-01 to DW-MRL-04, DW-MRL-10)
+
+
+def started(table: Table, side: Side) -> int:
+    """How many models a side began with."""
+    return table.tokens(side, STARTED)
+
+
+def killed(table: Table, side: Side) -> int:
+    """How many models of a side are dead, those not counted who were healed back to life."""
+    return sum(n for k, n in table.models[side].tokens.items() if k.startswith(f"{KILLED}:"))
+
+
+async def falling(ref: Referee, part: Falling) -> None:
+    """One death may frighten for several reasons; each model checks once for it (DW-MRL-10)."""
+    table, side = ref.table, part.side
+    if side not in table.sides:
+        return
+    dead = table.models[part.model]
+    triggers: list[str] = []
+    events: list[Event] = []
+    if "leader" in dead.kit:
+        triggers.append(LEADERLESS)
+    if 2 * killed(table, side) >= started(table, side) and not table.tokens(side, HALVED) and started(table, side):
+        triggers.append(HALF)
+        events.append(Noted(rule="DW-MRL-04", bearer=side, token=HALVED, value=1))
+    everybody = [m.id for m in table.squad(side)] if triggers else []
+    if part.gruesome and EFFECTS.allows(table, CheckingMorale(part.model, "destruction")):
+        ghost = replace(dead, at=part.at, z=part.z)
+        near = [m.id for m in table.squad(side) if distance(table, ghost, m) <= stick(table, LONG) + SLACK]
+        triggers = triggers or [GRUESOME]
+        everybody += [id for id in near if id not in everybody]
+    await ref.emit(*events)
+    if everybody:
+        ref.then(MoraleOf(tuple(everybody), triggers[0], part.model))
+
+
+RULES = {GRUESOME: "DW-MRL-01", TERROR: "DW-MRL-02", LEADERLESS: "DW-MRL-03", HALF: "DW-MRL-04"}
+
+
+async def checks(ref: Referee, part: MoraleOf) -> None:
+    """Each model rolls for itself, in table order (DW-MRL-06)."""
+    table = ref.table
+    if not part.models:
+        return
+    id, *others = part.models
+    if others:
+        rest = MoraleOf(tuple(others), part.trigger, part.cause)
+    model = table.models[id]
+    if model.at is not None and EFFECTS.allows(table, CheckingMorale(id, part.trigger, part.cause)):
+        failures = await morale_check(ref, id, part.trigger, part.cause)
+        if failures == DESERTS:
+            await leave(ref, model, Deserted(rule="DW-MRL-06", model=id))
+        elif failures:
+            ref.then(Flight(id, failures, nearest_edge(table, model)))
+    if others:
+        ref.then(rest)
+
+
+async def leave(ref: Referee, model: Model, event: Event) -> None:
+    """A model is gone; its side has lost it, but it was not killed (DW-MRL-08)."""
+    events = [event]
+    if model.side in ref.table.sides and SUMMONED not in model.tokens:
+        token = f"{FLED}:{class_of(model)}"
+        events.append(LostToTheSide(rule="DW-MRL-08", bearer=model.side, token=token, by=1))
+    await ref.emit(*events)
+
+
+async def terrorizing(ref: Referee, part: Terrorizing) -> None:
+    """Once per Game Turn for each pair of attacker and defender (DW-MRL-02)."""
+    attacker, defender = part.blow.attacker, part.blow.defender
+    token = f"{SCARED}:{attacker}"
+    if not ref.table.tokens(defender, token):
+        await ref.emit(Noted(rule="DW-MRL-02", bearer=defender, token=token, value=1))
+        ref.then(MoraleOf((defender,), TERROR, attacker))
+
+
+# ------------------------------------------------------------------ flight (DW-MRL-07, DW-MRL-09)
+
+
+def edges(table: Table) -> tuple[Point, ...]:
+    """The middles of the edges, clockwise from north."""
+    w, h = table.terrain.width, table.terrain.height
+    return ((w / 2, h), (w, h / 2), (w / 2, 0.0), (0.0, h / 2))
+
+
+def to_edge(table: Table, at: Point, edge: Point) -> float:
+    """How far a point is from an edge."""
+    return abs(at[0] - edge[0]) if edge[1] == table.terrain.height / 2 else abs(at[1] - edge[1])
+
+
+def nearest_edge(table: Table, model: Model) -> Point:
+    """The nearest edge; of equals one's own, then clockwise from north."""
+    own = table.models.get(f"{model.side}-edge")
+    mine = own.at if own is not None else None
+    return min(edges(table), key=lambda e: (round(to_edge(table, place(model), e), 6), e != mine))
+
+
+async def flight(ref: Referee, part: Flight) -> None:
+    """A fallen or dazed model spends its first move on recovering; one that is held does not move at all."""
+    model = ref.table.models[part.model]
+    if model.at is None or part.moves <= 0 or any(token in model.tokens for token in HELD):
+        return
+    rest = Flight(part.model, part.moves - 1, part.edge)
+    lying = [token for token in (FALLEN, DAZED) if token in model.tokens]
+    if lying:
+        await ref.emit(*(Relieved(rule="DW-MRL-09", bearer=model.id, token=token, value=0) for token in lying))
+        ref.then(rest)
+        return
+    to = refuge(ref.table, model, part.edge)
+    if to is None:
+        await ref.emit(Afflicted(rule="DW-MRL-07", bearer=model.id, token=DAZED, value=1))
+        return
+    strikers = hackers(ref.table, model, replace(model, at=to))
+    if strikers:
+        ref.then(Hacks(model.id, strikers))
+    ref.then(Fleeing(model.id, part.edge), rest)
+
+
+async def fleeing(ref: Referee, part: Fleeing) -> None:
+    """Run, and leave the map at its edge."""
+    table, model = ref.table, ref.table.models[part.model]
+    if model.at is None or FALLEN in model.tokens:
+        return
+    to = refuge(table, model, part.edge)
+    if to is None:
+        return
+    length = round(hypot(to[0] - model.at[0], to[1] - model.at[1]), 4)
+    if length > 0:
+        await arrive(ref, model, Fled(rule="DW-MRL-07", model=model.id, path=(model.at, to), length=length, z=model.z))
+    there = table.models[model.id]
+    if there.at is not None and at_the_edge(table, there):
+        await leave(ref, there, RanAway(rule="DW-MRL-08", model=model.id))
+
+
+def at_the_edge(table: Table, model: Model) -> bool:
+    """Whether a base touches the edge of the map."""
+    (x, y), r = place(model), model.radius + SLACK
+    return x <= r or y <= r or x >= table.terrain.width - r or y >= table.terrain.height - r
+
+
+def refuge(table: Table, model: Model, edge: Point) -> Point | None:
+    """Where one fleeing move takes a model: the end nearest to the edge of all headings it may take."""
+    start = place(model)
+    straight = direct(table, edge)
+    found: list[tuple[float, int, int, Point]] = []
+    for n in range(360 // TURN):
+        turn = n if n <= 180 // TURN else n - 360 // TURN
+        end = run_to(table, model, straight + turn * TURN)
+        if end is not None and end != start:
+            found.append((round(to_edge(table, end, edge), 3), abs(turn), int(turn > 0), end))
+    return min(found)[3] if found else None
+
+
+def direct(table: Table, edge: Point) -> float:
+    """The heading straight to an edge, in degrees."""
+    w, h = table.terrain.width, table.terrain.height
+    return {(w / 2, h): 90.0, (w, h / 2): 0.0, (w / 2, 0.0): 270.0, (0.0, h / 2): 180.0}[edge]
+
+
+def run_to(table: Table, model: Model, degrees: float) -> Point | None:
+    """Where a full move on a heading ends, or the edge on it; None if something forbids that heading."""
+    x, y = place(model)
+    dx, dy = cos(radians(degrees)), sin(radians(degrees))
+    far = stick(table, step_of(model))
+    for edge, at, way in ((table.terrain.width, x, dx), (table.terrain.height, y, dy)):
+        if way > 1e-9:
+            far = min(far, (edge - model.radius - at) / way)
+        elif way < -1e-9:
+            far = min(far, (at - model.radius) / -way)
+    if far <= 0:
+        return None
+    open_water = water(table.terrain, level(table, model), model.radius)
+    end = settle(open_water.free, x + dx * far, y + dy * far, (x, y))
+    if not open_water.clear((x, y), end):
+        return None
+    return None if crowded(table, model, end) or too_close(table, model, end) else end
+
+
+def crowded(table: Table, model: Model, end: Point) -> bool:
+    """Whether a move would end on a model."""
+    return any(
+        hypot(place(m)[0] - end[0], place(m)[1] - end[1]) < model.radius + m.radius - 1e-6
+        for id in table.standing()
+        if id != model.id and share_a_level(table, model, m := table.models[id])
+    )
+
+
+def too_close(table: Table, model: Model, end: Point) -> bool:
+    """Whether a way comes nearer to an enemy than a Short stick, or than it was if it was nearer."""
+    from sightline.games.deepwars.moving import closest
+
+    least = stick(table, SHORT)
+    for enemy in enemies(table, model):
+        bases = model.radius + enemy.radius
+        upright = abs(level(table, model) - level(table, enemy)) * height(table, 1)
+        if upright >= least:
+            continue
+        began = hypot(place(enemy)[0] - place(model)[0], place(enemy)[1] - place(model)[1]) - bases
+        if closest(place(model), end, place(enemy)) - bases < min(began, least) - SLACK:
+            return True
+    return False

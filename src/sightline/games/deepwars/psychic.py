@@ -1,0 +1,181 @@
+"""Psychic spells: fear, stillness, strings and pain in the minds of others (DW-MAG-07 to DW-MAG-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sightline.core.decisions import Decision, Offer, Refusal, Slot
+from sightline.core.events import Event
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, Part, Side, Table
+from sightline.games.deepwars import acting, moving
+from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, Dance, Done, Drop, Move
+from sightline.games.deepwars.casting import WORKS, Work, minds, resists
+from sightline.games.deepwars.catalog import BODY
+from sightline.games.deepwars.damage import wound
+from sightline.games.deepwars.effects.creatures import blame
+from sightline.games.deepwars.elemental import STRONG
+from sightline.games.deepwars.events import ActionsWon, Afflicted, Charmed, Noted
+from sightline.games.deepwars.ground import DEADLY, touched
+from sightline.games.deepwars.measure import WILD, level, place
+from sightline.games.deepwars.parts import MoraleOf
+from sightline.games.deepwars.tokens import (
+    ACTING,
+    ACTIONS,
+    ATTACKS,
+    DAZED,
+    MOVES,
+    PUPPET,
+    RUN,
+    TRANSFIXED,
+    TURNED,
+)
+
+FEAR, LOCK, STRINGS, SPIKE = "hallucination", "siren_lock", "puppet_tide", "mind_spike"
+ILLUSION = "hallucination"
+"""The reason of a Morale Check that a spell calls for."""
+
+
+async def fear(ref: Referee, caster: Model, action: Cast) -> None:
+    """Whoever does not resist checks its morale (DW-MAG-07)."""
+    if not await resists(ref, action.target, action.power, "DW-MAG-07"):
+        if ref.table.models[action.target].side == WILD:
+            await blame(ref, action.target, caster.side)
+        ref.then(MoraleOf((action.target,), ILLUSION, caster.id))
+
+
+async def fear_turns(ref: Referee, caster: Model) -> None:
+    """The caster checks its morale."""
+    ref.then(MoraleOf((caster.id,), ILLUSION, caster.id))
+
+
+async def lock(ref: Referee, caster: Model, action: Cast) -> None:
+    """Whoever does not resist is transfixed (DW-MAG-08)."""
+    if not await resists(ref, action.target, action.power, "DW-MAG-08"):
+        await ref.emit(Afflicted(rule="DW-MAG-08", bearer=action.target, token=TRANSFIXED, value=1, source=caster.id))
+
+
+async def lock_turns(ref: Referee, caster: Model) -> None:
+    """The caster is transfixed."""
+    await ref.emit(Afflicted(rule="DW-MAG-08", bearer=caster.id, token=TRANSFIXED, value=1))
+
+
+async def spike(ref: Referee, caster: Model, action: Cast) -> None:
+    """Whoever does not resist is dazed, and hurt by a strong one (DW-MAG-10)."""
+    if await resists(ref, action.target, action.power, "DW-MAG-10"):
+        return
+    await ref.emit(Afflicted(rule="DW-MAG-10", bearer=action.target, token=DAZED, value=1, source=caster.id))
+    if action.power >= STRONG:
+        await wound(ref, action.target, BODY, 1, caster.id, rule="DW-MAG-10", how="spell")
+
+
+async def spike_turns(ref: Referee, caster: Model) -> None:
+    """The caster is dazed."""
+    await ref.emit(Afflicted(rule="DW-MAG-10", bearer=caster.id, token=DAZED, value=1))
+
+
+# ------------------------------------------------------------------ Puppet Tide: DW-MAG-09
+
+
+class Dancing(Part, frozen=True):
+    """A model takes one action as if it were of another side."""
+
+    model: ModelId
+    side: Side
+    only_moves: bool = False
+
+
+class LettingGo(Part, frozen=True):
+    """A puppet is its own master again."""
+
+    model: ModelId
+    side: Side
+    before: tuple[tuple[str, int], ...]
+    """What it had of its own activation."""
+
+
+OWN = (ACTING, ACTIONS, ATTACKS, MOVES, RUN, TURNED)
+"""What belongs to an activation and is not touched by being a puppet."""
+
+
+async def strings(ref: Referee, caster: Model, action: Cast) -> None:
+    """Whoever does not resist takes one action of the caster's choice."""
+    if not await resists(ref, action.target, action.power, "DW-MAG-09"):
+        await pull(ref, action.target, caster.side)
+
+
+async def strings_turn(ref: Referee, caster: Model) -> None:
+    """The opponent moves the caster."""
+    await pull(ref, caster.id, ref.table.other(caster.side), only_moves=True)
+
+
+async def pull(ref: Referee, id: ModelId, side: Side, *, only_moves: bool = False) -> None:
+    """A model is on the strings of a side for one action."""
+    model = ref.table.models[id]
+    before = tuple((token, model.tokens[token]) for token in OWN if token in model.tokens)
+    events: list[Event] = [Noted(rule="DW-MAG-09", bearer=id, token=token, value=0) for token, _ in before]
+    await ref.emit(
+        *events,
+        Charmed(rule="DW-MAG-09", model=id, side=side),
+        Noted(rule="DW-MAG-09", bearer=id, token=PUPPET, value=1),
+        Noted(rule="DW-MAG-09", bearer=id, token=ACTING, value=1),
+        ActionsWon(rule="DW-MAG-09", bearer=id, token=ACTIONS, by=1),
+    )
+    ref.then(Dancing(id, side, only_moves), LettingGo(id, model.side, before))
+
+
+async def dancing(ref: Referee, part: Dancing) -> None:
+    """One action: a move, a change of depth, an attack, a shot, or dropping what it carries."""
+    table, model = ref.table, ref.table.models[part.model]
+    kinds = (Move, ChangeDepth) if part.only_moves else (Move, ChangeDepth, Attack, Drop)
+    offers = [dance_offer(o) for o in acting.offers_of(table, model) if o.action in kinds]
+    offers.append(Offer(Done, "DW-MAG-09", {"actor": model.id}))
+    action = await ref.choose(part.side, "DW-ACT-04", offers, default=Done(model.id), about=model.id)
+    if not isinstance(action, Done):
+        await acting.PLAYS[type(action)](ref, action)
+
+
+def dance_offer(offer: Offer) -> Offer:
+    """A puppet's move is a move with a rule of its own."""
+    return Offer(Dance, "DW-MAG-09", offer.given) if offer.action is Move else offer
+
+
+def check_dance(table: Table, decision: Decision, action: Dance) -> Refusal | None:
+    """A move of a puppet, never into Deadly Terrain."""
+    model = table.models[action.actor]
+    if PUPPET not in model.tokens:
+        return Refusal("DW-MAG-09", {"model": model.id})
+    refusal = moving.check_move(table, decision, Move(action.actor, action.to))
+    if refusal is not None:
+        return refusal
+    for piece in touched(table.terrain, place(model), action.to, level(table, model), DEADLY):
+        return Refusal("DW-MAG-09", {"model": model.id, "deadly": piece.id})
+    return None
+
+
+def dance_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Anywhere within a stick."""
+    return moving.move_slots(table, decision, offer)
+
+
+async def dance(ref: Referee, action: Dance) -> None:
+    """It goes."""
+    await moving.move(ref, Move(action.actor, action.to))
+
+
+async def letting_go(ref: Referee, part: LettingGo) -> None:
+    """It belongs to its own side again, and has what it had."""
+    model = ref.table.models[part.model]
+    stale = [token for token in (*OWN, PUPPET) if token in model.tokens]
+    await ref.emit(
+        *(Noted(rule="DW-MAG-09", bearer=model.id, token=token, value=0) for token in stale),
+        *(Noted(rule="DW-MAG-09", bearer=model.id, token=token, value=n) for token, n in part.before),
+        Charmed(rule="DW-MAG-09", model=model.id, side=part.side),
+    )
+
+
+WORKS[FEAR] = Work(fear, fear_turns, minds)
+WORKS[LOCK] = Work(lock, lock_turns, minds)
+WORKS[STRINGS] = Work(strings, strings_turn, minds)
+WORKS[SPIKE] = Work(spike, spike_turns, minds)
+acting.PLAYS[Dance] = dance

@@ -1,0 +1,171 @@
+"""Victory points (DW-SCN, DW-GEN-14)."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from sightline.core.referee import Referee
+from sightline.core.table import TABLE, Model, Side, Table
+from sightline.games.deepwars.events import Tallied
+from sightline.games.deepwars.tokens import (
+    BEAST,
+    DESTROYED,
+    FIRST_BREACH,
+    FLED,
+    KILLED,
+    PERSONALITY,
+    SCENARIO,
+    SUMMONED,
+    TRANSFIXED,
+    VICTORY,
+    ZONE_KILL,
+)
+
+TROOP, STAR, CHIEF, LAST = 1, 2, 3, 5
+CHIEFS = ("leader", "hero", "sea_shaman")
+FIRST_IN, MOST_FINDS, SMASHED, CORE_HOME = 3, 5, 2, 10
+
+
+def class_of(model: Model) -> int:
+    """What the loss of a model is worth: the highest class that fits it (DW-GEN-06)."""
+    if any(ability in model.kit for ability in CHIEFS):
+        return CHIEF
+    return STAR if PERSONALITY in model.tokens else TROOP
+
+
+def scenario(table: Table) -> str:
+    """The scenario that is played."""
+    return next(t.partition(":")[2] for t in table.models[TABLE].tokens if t.startswith(f"{SCENARIO}:"))
+
+
+def lost(table: Table, side: Side) -> int:
+    """What the losses of a side are worth to the other (DW-SCN-03)."""
+    found = table.models[side].tokens
+    return sum(n * int(k.partition(":")[2]) for k, n in found.items() if k.partition(":")[0] in (KILLED, FLED))
+
+
+def counted(table: Table, side: Side, kind: str) -> int:
+    """How many tokens of a kind lie with a side, each for something else."""
+    return sum(1 for token in table.models[side].tokens if token.startswith(f"{kind}:"))
+
+
+def points(table: Table) -> dict[Side, int]:
+    """The victory points of both sides."""
+    return {side: table.tokens(side, VICTORY) for side in table.sides}
+
+
+def in_zone(table: Table, model: Model, inches: float) -> bool:
+    """Whether a model's centre is so near to the middle of the map."""
+    assert model.at is not None
+    middle = (table.terrain.width / 2, table.terrain.height / 2)
+    return hypot(model.at[0] - middle[0], model.at[1] - middle[1]) <= inches + 0.01
+
+
+# ------------------------------------------------------------------ what counts at the end, by scenario
+
+
+def skirmish(table: Table, side: Side) -> int:
+    """Losses of the enemy, and the last warband standing (DW-SCN-03)."""
+    left = {s: sum(1 for m in table.squad(s) if SUMMONED not in m.tokens) for s in table.sides}
+    most = left[side] > left[table.other(side)]
+    return lost(table, table.other(side)) + (LAST if most else 0)
+
+
+def conquer(table: Table, side: Side) -> int:
+    """Enemies killed inside the objective zone (DW-SCN-05)."""
+    return counted(table, side, ZONE_KILL)
+
+
+def breach(table: Table, side: Side) -> int:
+    """The first breach, models inside, treasure (DW-SCN-07)."""
+    from sightline.games.deepwars.measure import level, place
+    from sightline.games.deepwars.opening import inside
+    from sightline.games.deepwars.treasure import treasure_points
+
+    within = sum(1 for m in table.squad(side) if inside(table, place(m), level(table, m)))
+    first = FIRST_IN if table.tokens(side, FIRST_BREACH) else 0
+    return first + within + treasure_points(table, side)
+
+
+def salvage(table: Table, side: Side) -> int:
+    """Treasure, and the larger number of finds (DW-SCN-09)."""
+    from sightline.games.deepwars.treasure import finds, treasure_points
+
+    more = finds(table, side) > finds(table, table.other(side))
+    return treasure_points(table, side) + (MOST_FINDS if more else 0)
+
+
+def survival(table: Table, side: Side) -> int:
+    """Models in the control zone, and creatures dealt with (DW-SCN-11)."""
+    from sightline.games.deepwars.measure import LONG, stick
+
+    held = sum(1 for m in table.squad(side) if in_zone(table, m, stick(table, LONG)))
+    return held + counted(table, side, BEAST)
+
+
+def capture(table: Table, side: Side) -> int:
+    """The enemy's objective destroyed (DW-SCN-13); cores and control are scored as they happen."""
+    return SMASHED if table.tokens(side, f"{DESTROYED}:{table.other(side)}-altar") else 0
+
+
+ENDINGS = {
+    "skirmish": ("DW-SCN-03", skirmish),
+    "conquer": ("DW-SCN-05", conquer),
+    "breach": ("DW-SCN-07", breach),
+    "salvage": ("DW-SCN-09", salvage),
+    "survival": ("DW-SCN-11", survival),
+    "capture": ("DW-SCN-13", capture),
+}
+
+
+def standing_points(table: Table) -> dict[Side, int]:
+    """The points both sides would have if the battle ended now, or have because it has."""
+    if table.outcome is not None:
+        return points(table)
+    from sightline.games.deepwars.effects.missions import at_the_end as missions
+
+    _, counts = ENDINGS[scenario(table)]
+    return {side: table.tokens(side, VICTORY) + counts(table, side) + missions(table, side) for side in table.sides}
+
+
+# ------------------------------------------------------------------ what counts at the end of a Game Turn
+
+
+def per_game_turn(table: Table, side: Side) -> int:
+    """Personalities in the objective zone (DW-SCN-05), or models that control the enemy's artifact (DW-SCN-13)."""
+    from sightline.games.deepwars.measure import MEDIUM, stick
+
+    what = scenario(table)
+    if what == "conquer":
+        zone = stick(table, MEDIUM)
+        stars = (m for m in table.squad(side) if PERSONALITY in m.tokens and TRANSFIXED not in m.tokens)
+        return sum(1 for m in stars if in_zone(table, m, zone))
+    return in_control(table, side) if what == "capture" else 0
+
+
+def in_control(table: Table, side: Side) -> int:
+    """The standing models near the enemy's artifact, if they outnumber the enemies there."""
+    from sightline.games.deepwars.measure import SHORT, distance, stick, upright
+
+    altar = table.models.get(f"{table.other(side)}-altar")
+    if altar is None or altar.at is None:
+        return 0
+    near = {
+        s: sum(1 for m in table.squad(s) if upright(m) and distance(table, m, altar) <= stick(table, SHORT) + 0.01)
+        for s in table.sides
+    }
+    return near[side] if near[side] > near[table.other(side)] else 0
+
+
+async def at_the_end(ref: Referee) -> None:
+    """Score what counts when the battle ends."""
+    table = ref.table
+    rule, _ = ENDINGS[scenario(table)]
+    before, after = points(table), standing_points(table)
+    await ref.emit(
+        *(
+            Tallied(rule=rule, bearer=side, token=VICTORY, by=after[side] - before[side])
+            for side in table.sides
+            if after[side] > before[side]
+        )
+    )

@@ -1,0 +1,178 @@
+"""What any screen is told about a table of this game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from math import hypot
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Offer, Refusal
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
+from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
+from sightline.games.deepwars import look
+from sightline.games.deepwars.acting import left
+from sightline.games.deepwars.actions import (
+    Attack,
+    BreakAway,
+    BreakFree,
+    ChangeDepth,
+    FastDive,
+    Move,
+    Recover,
+    Reload,
+    StepAndAttack,
+)
+from sightline.games.deepwars.arms import melee_arms, ranged_arms
+from sightline.games.deepwars.attacking import Assault, target_fault
+from sightline.games.deepwars.catalog import Weapon
+from sightline.games.deepwars.deploying import edge_of, edges, zone
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.ending import EndOfGameTurn, last_turn
+from sightline.games.deepwars.ground import BLOCKING, features, water
+from sightline.games.deepwars.measure import distance, level, place
+from sightline.games.deepwars.moving import EDGE, path_fault, place_fault, reach
+from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing
+from sightline.games.deepwars.scoring import standing_points
+from sightline.games.deepwars.sighting import COMPLETE, PARTIAL, view
+from sightline.games.deepwars.tokens import ACTING, ACTIVATED, GAME_TURN
+
+PRICED = (Attack, BreakAway, BreakFree, ChangeDepth, FastDive, Move, Recover, Reload, StepAndAttack)
+VERDICTS = ("clear", "part", "none")
+SHOWN = ("In the open", "Partial cover", "Complete cover")
+USUAL = 2
+
+
+class DeepWarsScreen:
+    """The table as it is drawn."""
+
+    facing = True
+
+    @property
+    def glyphs(self) -> Mapping[str, str]:
+        """The icon of everything, by id."""
+        return look.glyphs()
+
+    @property
+    def mats(self) -> Mapping[str, str]:
+        """The ground each preset lies on."""
+        return look.plain("mats")
+
+    @property
+    def gestures(self) -> Mapping[str, Gesture]:
+        """How attacks, falls and what comes of them are shown."""
+        return look.gestures()
+
+    def cost(self, table: Table, offer: Offer) -> int:
+        """The actions an offer takes."""
+        return int(offer.action in PRICED)
+
+    def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
+        """What is at stake was rolled for before: actions are spent without fear."""
+        return None
+
+    def active(self, table: Table) -> ModelId:
+        """The model whose activation it is."""
+        return next((id for id in table.standing() if ACTING in table.models[id].tokens), "")
+
+    def figure(self, table: Table, id: ModelId) -> Figure:
+        """How a model looks."""
+        return look.figure(table, id)
+
+    def clock(self, table: Table) -> Clock:
+        """The Game Turn."""
+        phases = tuple(Phase(id, at.name, at.glyph, at.rule) for id, at in look.looks("phases").items())
+        turn = table.tokens(TABLE, GAME_TURN)
+        ending = bool(table.agenda) and isinstance(table.agenda[0], EndOfGameTurn)
+        return Clock("Game Turn", turn, last_turn(table), phases, -1 if not turn else int(ending))
+
+    def pools(self, table: Table, side: Side) -> Sequence[Badge]:
+        """The victory points of a side if the battle ended now."""
+        points = standing_points(table)[side] if table.tokens(TABLE, GAME_TURN) else 0
+        return (Badge("vp", "Victory points", "lucide:star", "DW-END-04", "plain", points),) if points else ()
+
+    def zones(self, table: Table) -> Sequence[Zone]:
+        """The deployment zones, which matter before the first turn."""
+        if table.tokens(TABLE, GAME_TURN):
+            return ()
+        if all(f"{s}-{EDGE}" in table.models for s in table.sides):
+            return tuple(Zone("Deployment", zone(table, edge_of(table, s)), "DW-SET-03", s) for s in table.sides)
+        return tuple(Zone("Deployment", zone(table, edge), "DW-SET-03") for edge in edges(table))
+
+    def blocks(self, table: Table) -> Sequence[str]:
+        """The pieces that are solid."""
+        return tuple(f.id for f in features(table.terrain) if BLOCKING in f.traits)
+
+    def strides(self, table: Table, id: ModelId, *, regions: bool = True) -> Sequence[Stride]:
+        """One move after another, as many as there are actions."""
+        model = table.models[id]
+        if model.at is None or not EFFECTS.allows(table, Doing(id, MOVING)):
+            return ()
+        moves = left(model) if ACTING in model.tokens else 0 if ACTIVATED in model.tokens else USUAL
+        far = reach(table, model)
+        open_water = water(table.terrain, level(table, model), model.radius)
+        return tuple(
+            Stride("Move", "DW-ACN-01", n * far, 1, open_water.region(model.at, n * far) if regions else [])
+            for n in range(1, moves + 1)
+        )
+
+    def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
+        """What one model has of another."""
+        one, other = table.models[observer], table.models[target]
+        if observer == target:
+            return Sightline(1.0, 0.0, "clear", SHOWN[0], "DW-LOS-01")
+        seen = view(table, one, other)
+        share = sum(line < COMPLETE for line in seen.lines) / len(seen.lines)
+        verdict = VERDICTS[seen.cover]
+        assert verdict in ("clear", "part", "none")
+        apart = distance(table, one, other)
+        rule = "DW-RNG-01" if seen.cover == PARTIAL else "DW-LOS-01"
+        return Sightline(share, apart, verdict, SHOWN[seen.cover], rule, seen.hiders)  # type: ignore[arg-type]
+
+    def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
+        """Every weapon of one model against another, those that may be used first."""
+        one, other = table.models[actor], table.models[target]
+        if one.at is None or other.at is None or one.side == other.side or other.kind != "model":
+            return ()
+        found = [self._aim(table, one, other, kind) for kind in (*melee_arms(one), *ranged_arms(one))]
+        return tuple(sorted(found, key=lambda aim: aim.refusal is not None))
+
+    def _aim(self, table: Table, one: Model, other: Model, kind: Weapon) -> Aim:
+        no = target_fault(table, one, kind, other.id)
+        held = EFFECTS.forbids(table, Doing(one.id, ATTACKING))
+        if no is None and held is not None:
+            no = Refusal(*held)
+        part: Part | None = None
+        if no is None:
+            part = Assault(Blow(one.id, other.id, kind.id, H2H if kind.melee else SHOT))
+        return Aim(kind.id, kind.name, look.glyphs().get(kind.id, look.NOBODY), kind.rule, "", part, no)
+
+    def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
+        """Moves are straight, one after another."""
+        model = table.models[id]
+        points = (place(model), *via, to)
+        for start, end in pairwise(points):
+            no = path_fault(table, replace(model, at=start), end) if start != end else None
+            if no is not None:
+                return no
+        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+        return place_fault(table, model, to, level(table, model)) or Way(length, points)
+
+    def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
+        """Whether a model may be at a spot, and get there within a limit."""
+
+        def free(point: Point) -> bool:
+            if self.stands(table, id, point) is not None:
+                return False
+            if limit is None:
+                return True
+            found = self.way(table, id, point)
+            return isinstance(found, Way) and found.length <= limit + 1e-6
+
+        return free
+
+    def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
+        """A free spot on the model's own level."""
+        model = table.models[id]
+        return place_fault(table, model, at, level(table, model))

@@ -1,0 +1,195 @@
+"""The tokens that lie about in this game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sightline.core.table import TokenKind
+
+QUALITY = "quality"
+COMBAT = "combat"
+SIZE = "size"
+STICK = "stick"
+ARMOR = "av"
+BOXES = "boxes"
+WOUND = "wound"
+POINTS = "points"
+PERSONALITY = "personality"
+
+FALLEN = "fallen"
+DAZED = "dazed"
+TRANSFIXED = "transfixed"
+RECOVERING = "recovering"
+ENTANGLED = "entangled"
+IMMOBILIZED = "immobilized"
+POISONED = "poisoned"
+CHARMED = "charmed"
+SHIFTED = "shifted"
+ADVANTAGE = "advantage"
+EMPTY = "empty"
+SPENT = "spent"
+
+ACTING = "acting"
+ACTIVATED = "activated"
+ACTIONS = "actions"
+ATTACKS = "attacks"
+MOVES = "moves"
+RUN = "run"
+MET = "met"
+TURNED = "turned"
+UNSEEN = "unseen"
+BROKE_AWAY = "broke_away"
+PASSES = "passes"
+ATTACKED = "attacked"
+SCARED = "scared"
+UNFINISHED = "unfinished"
+NO_MORE = "no_more"
+LOOSENED = "loosened"
+HELD_BY = "held_by"
+HERO = "hero"
+CHARGES = "charges"
+DIED = "died"
+INKED = "inked"
+LASTS = "lasts"
+BURNT = "burnt"
+
+CASTING = "casting"
+AMPLIFIED = "amplified"
+KEPT = "kept"
+KEEPS = "keeps"
+DISCIPLINE = "discipline"
+ENDS = "ends"
+MANTLED = "mantled"
+SURGED = "surged"
+PUPPET = "puppet"
+HUNTS = "hunts"
+PROVOKED = "provoked"
+DROVE = "drove"
+BEAST = "beast"
+
+LOAD = "load"
+HELD = "held"
+CORE = "power_core"
+LEARNED = "learned"
+DAMAGED = "damaged"
+SWITCHED_OFF = "switched_off"
+CHARGING = "charging"
+FIRED = "fired"
+USED = "used"
+OPEN_SKY = "open_ocean"
+POOL = "pool"
+MISSION = "mission"
+ACHIEVED = "achieved"
+FIRST_BREACH = "first_breach"
+ZONE_KILL = "zone_kill"
+DESTROYED = "destroyed"
+HELPLESS_FOE = "helpless_foe"
+DIVES = "dives"
+ROSE = "rose"
+VISITED = "visited"
+BURNS = "burns"
+OFF_MAP = "off_map"
+UPGRADE = "upgrade"
+SKILL = "skill"
+LOOPED = "looped"
+ACCELERATED = "accelerated"
+RISK = "risk"
+EXTRACTED = "extracted"
+CORE_HOME = "core_home"
+PORTAL = "portal"
+ARTIFACTS = {
+    "portable_shield_generator": "DW-ART-02",
+    "planar_eye": "DW-ART-03",
+    "acoustic_map": "",
+    "soul_accelerator": "",
+    "time_loop_generator": "DW-ART-07",
+    "quantum_entangler": "DW-ART-08",
+    "psychic_crusher": "",
+}
+"""The artifacts that work without further actions once they are learned, each a token on its bearer, and a
+condition where its bearer is asked; where others are asked, or nobody, the effect lies on the table."""
+
+GAME_TURN = "game_turn"
+ON_TURN = "on_turn"
+ATTACKER = "attacker"
+STARTED = "started"
+KILLED = "killed"
+FLED = "fled"
+HALVED = "halved"
+VICTORY = "vp"
+SCENARIO = "scenario"
+SUMMONED = "summoned"
+OPEN_OCEAN = "open_ocean"
+
+ACTIVATION_ENDS = "the activation ends"
+TURN_ENDS = "the turn ends"
+GAME_TURN_ENDS = "the game turn ends"
+
+TOKENS: Mapping[str, TokenKind] = {
+    kind.id: kind
+    for kind in (
+        # figures of a model
+        *map(TokenKind, (QUALITY, COMBAT, SIZE, STICK, ARMOR, BOXES, WOUND, POINTS, PERSONALITY, SUMMONED)),
+        # conditions
+        TokenKind(FALLEN, condition="DW-CND-01"),
+        TokenKind(DAZED, condition="DW-CND-02"),
+        TokenKind(TRANSFIXED, condition="DW-CND-03"),
+        TokenKind(RECOVERING),
+        TokenKind(ENTANGLED, condition="DW-CND-04"),
+        TokenKind(LOOSENED),
+        TokenKind(HELD_BY),
+        TokenKind(HERO, TURN_ENDS),
+        TokenKind(CHARGES),
+        TokenKind(DIED),
+        TokenKind(INKED),
+        TokenKind(LASTS),
+        TokenKind(IMMOBILIZED, condition="DW-CND-05"),
+        TokenKind(POISONED, condition="DW-CND-06"),
+        TokenKind(CHARMED),
+        TokenKind(SHIFTED, condition="DW-CND-08"),
+        TokenKind(ADVANTAGE),
+        # spells
+        TokenKind(CASTING, ACTIVATION_ENDS, condition="DW-SPL-04"),
+        TokenKind(AMPLIFIED, ACTIVATION_ENDS),
+        TokenKind(KEPT, condition="DW-SPL-03"),
+        TokenKind(MANTLED, condition="DW-MAG-06"),
+        TokenKind(SURGED, condition="DW-MAG-17"),
+        # treasure, devices, missions
+        *(TokenKind(id, condition=rule) for id, rule in ARTIFACTS.items()),
+        TokenKind("load:power_core", condition="DW-TRE-03"),
+        TokenKind(FIRED, GAME_TURN_ENDS),
+        TokenKind(ROSE, ACTIVATION_ENDS),
+        TokenKind(ACCELERATED, ACTIVATION_ENDS),
+        *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, OPEN_SKY, POOL, MISSION)),
+        *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
+        *map(TokenKind, (UPGRADE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
+        *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
+        TokenKind(EMPTY),
+        TokenKind(SPENT),
+        TokenKind(UNFINISHED),
+        TokenKind(NO_MORE),
+        # an activation
+        TokenKind(ACTING, ACTIVATION_ENDS),
+        TokenKind(ACTIONS, ACTIVATION_ENDS),
+        TokenKind(ATTACKS, ACTIVATION_ENDS),
+        TokenKind(MOVES, ACTIVATION_ENDS),
+        TokenKind(RUN, ACTIVATION_ENDS),
+        TokenKind(MET, ACTIVATION_ENDS),
+        TokenKind(TURNED, ACTIVATION_ENDS),
+        TokenKind(UNSEEN, ACTIVATION_ENDS),
+        TokenKind(BROKE_AWAY, ACTIVATION_ENDS),
+        TokenKind(PASSES, ACTIVATION_ENDS),
+        # a turn, a game turn
+        TokenKind(ACTIVATED, TURN_ENDS),
+        TokenKind(ATTACKED),
+        TokenKind(SCARED, GAME_TURN_ENDS),
+        TokenKind(BURNT, GAME_TURN_ENDS),
+        # sides and the table
+        *map(TokenKind, (GAME_TURN, ON_TURN, ATTACKER, STARTED, KILLED, FLED, HALVED, VICTORY, SCENARIO, OPEN_OCEAN)),
+    )
+}
+
+
+def fading(moment: str) -> tuple[str, ...]:
+    """The kinds of token that a moment sweeps away."""
+    return tuple(kind.id for kind in TOKENS.values() if kind.fades == moment)

@@ -1,0 +1,269 @@
+"""Treasure: tokens on the map, what they turn out to be, carrying, robbing and holding (DW-TRE)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
+from sightline.core.dice import Roll
+from sightline.core.events import Event
+from sightline.core.referee import Referee
+from sightline.core.sight import reach as gap_to
+from sightline.core.table import Model, ModelId, Point, Side, Table
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.actions import Drop, HandOver, PickUp, Take
+from sightline.games.deepwars.catalog import DIE, TOUCH, sizes
+from sightline.games.deepwars.checks import roller
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.events import Dropped, Found, Taken, TakenAway
+from sightline.games.deepwars.measure import engaged, friends, level, place, size, touching, upright
+from sightline.games.deepwars.questions import ITEMS, Doing
+from sightline.games.deepwars.tokens import ARTIFACTS, CORE, HELD, LOAD, TRANSFIXED
+
+TREASURE = "treasure"
+"""The profile of a token nobody has looked at."""
+JUNK, GOLD, CRYSTALS, ANCIENT = "corroded_junk", "golden_treasure", "ether_crystals", "ancient_artifact"
+
+
+def values() -> dict[str, int]:
+    """What each kind of treasure is worth; every artifact is worth the same (DW-TRE-01)."""
+    rows = {t["id"]: t["vp"] for t in catalog.rows("treasure")}
+    return rows | {a["id"]: rows[ANCIENT] for a in catalog.rows("artifact")}
+
+
+def kind_of(face: int) -> str:
+    """What a die says a token is."""
+    rows = catalog.rows("treasure")
+    return str(next(t["id"] for t in rows if t["roll_min"] <= face <= t["roll_max"]))
+
+
+def artifact_of(first: int, second: int) -> str:
+    """The artifact of two dice, each read as 1 to 3 (DW-ART-01)."""
+    row, column = (first + 1) // 2, (second + 1) // 2
+    rows = catalog.rows("artifact")
+    return str(next(a["id"] for a in rows if (a["roll_1"], a["roll_2"]) == (row, column)))
+
+
+def token(table: Table, number: int | str, at: Point, z: float, what: str = TREASURE) -> Model:
+    """A token that lies on the map."""
+    name = "Treasure" if what == TREASURE else catalog.names().get(what, what)
+    return Model(f"treasure-{number}", "", "", what, name, "marker", at=at, z=z, radius=0.4)
+
+
+def loads(model: Model) -> dict[str, int]:
+    """What a model or a body carries."""
+    return {t.partition(":")[2]: n for t, n in model.tokens.items() if t.startswith(f"{LOAD}:")}
+
+
+def room(model: Model) -> int:
+    """How many more objects a model can carry; a heavy load fills its hands (DW-TRE-03)."""
+    carried = loads(model)
+    return 0 if CORE in carried else sizes()[size(model) - 1].carries - sum(carried.values())
+
+
+# ------------------------------------------------------------------ picking up: DW-TRE-01, DW-TRE-02
+
+
+def lying(table: Table) -> list[Model]:
+    """Everything that can be picked up."""
+    known = (TREASURE, CORE, *values())
+    return [m for m in table.models.values() if m.kind == "marker" and m.profile in known and m.at is not None]
+
+
+def in_hand(table: Table, model: Model) -> tuple[ModelId, ...]:
+    """What a model could pick up now."""
+    if engaged(table, model) or room(model) <= 0 or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return ()
+    low, free = level(table, model), not loads(model)
+    return tuple(
+        m.id
+        for m in lying(table)
+        if gap_to(model, place(m)) - m.radius <= TOUCH + 1e-9 and level(table, m) == low and (m.profile != CORE or free)
+    )
+
+
+def check_pick_up(table: Table, decision: Decision, action: PickUp) -> Refusal | None:
+    """In contact on its level, not engaged, with a hand free."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    if refusal is not None:
+        return refusal
+    model = table.models[action.actor]
+    if action.target in in_hand(table, model):
+        return None
+    full = action.target in {m.id for m in lying(table)} and room(model) <= 0
+    facts = {"model": model.id, "target": action.target, "engaged": len(engaged(table, model))}
+    return Refusal("DW-TRE-03" if full else "DW-TRE-02", facts)
+
+
+def pick_up_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Which token."""
+    return {"target": Pick(in_hand(table, table.models[offer.given["actor"]]))}
+
+
+async def pick_up(ref: Referee, action: PickUp) -> None:
+    """One action; a token nobody knows is looked at, and junk thrown away."""
+    found = ref.table.models[action.target]
+    await spend(ref, action.actor, 1, "DW-TRE-02")
+    what = found.profile if found.profile != TREASURE else await look_at(ref, action.actor)
+    events: list[Event] = [TakenAway(rule="DW-TRE-02", model=found.id)]
+    if what != JUNK:
+        rule = "DW-TRE-02" if found.profile != TREASURE else "DW-TRE-01"
+        events.append(Found(rule=rule, bearer=action.actor, token=f"{LOAD}:{what}", by=1))
+    await ref.emit(*events)
+
+
+async def look_at(ref: Referee, id: ModelId) -> str:
+    """One die says what it is, two more which artifact."""
+    side = roller(ref.table, ref.table.models[id])
+    ((face,),) = await ref.throw(Roll("DW-TRE-01", DIE, 1, side, id))
+    what = kind_of(face)
+    if what == ANCIENT:
+        ((first, second),) = await ref.throw(Roll("DW-ART-01", DIE, 2, side, id))
+        what = artifact_of(first, second)
+    return what
+
+
+# ------------------------------------------------------------------ robbing: DW-TRE-04
+
+
+def victims(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
+    """Whom a model could take something from, and what: bodies, and enemies who are transfixed."""
+    if engaged_by_others(table, model) or room(model) <= 0 or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return {}
+    found = {}
+    for other in table.models.values():
+        if other.at is None or not loads(other):
+            continue
+        body = other.kind == "marker" and gap_to(model, place(other)) <= TOUCH + 1e-9
+        held = other.kind == "model" and other.side != model.side and TRANSFIXED in other.tokens
+        if body or (held and touching(table, model, other)):
+            what = tuple(w for w in loads(other) if w != CORE or not loads(model))
+            if what:
+                found[other.id] = what
+    return found
+
+
+def engaged_by_others(table: Table, model: Model) -> bool:
+    """Whether somebody who can still resist is at the model."""
+    return any(TRANSFIXED not in table.models[id].tokens for id in engaged(table, model))
+
+
+def check_take(table: Table, decision: Decision, action: Take) -> Refusal | None:
+    """One action, one object."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    if refusal is not None:
+        return refusal
+    found = victims(table, table.models[action.actor])
+    if action.what in found.get(action.target, ()):
+        return None
+    return Refusal("DW-TRE-04", {"model": action.actor, "target": action.target, "what": action.what})
+
+
+def take_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """What of it."""
+    return {"what": Pick(victims(table, table.models[offer.given["actor"]])[offer.given["target"]])}
+
+
+async def take(ref: Referee, action: Take) -> None:
+    """It changes hands; an artifact stops working for whom it is taken from."""
+    await spend(ref, action.actor, 1, "DW-TRE-04")
+    victim = ref.table.models[action.target]
+    events = let_go(victim, action.what, "DW-TRE-04")
+    robbed = victim.kind == "marker" and victim.owner not in ("", ref.table.models[action.actor].side)
+    rule = "DW-OPS-20" if robbed else "DW-TRE-04"
+    await ref.emit(*events, Found(rule=rule, bearer=action.actor, token=f"{LOAD}:{action.what}", by=1))
+
+
+# ------------------------------------------------------------------ dropping and handing over: DW-ACN-24
+
+
+def let_go(model: Model, what: str, rule: str) -> list[Event]:
+    """Somebody no longer has an object; an artifact stops working for whom it is taken from."""
+    events: list[Event] = [Taken(rule=rule, bearer=model.id, token=f"{LOAD}:{what}", by=-1)]
+    if what in ARTIFACTS and what in model.tokens:
+        events.append(Taken(rule=rule, bearer=model.id, token=what, by=-1))
+    return events
+
+
+def check_drop(table: Table, decision: Decision, action: Drop) -> Refusal | None:
+    """Free, of what one carries."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 0)
+    if refusal is not None or action.what in loads(table.models[action.actor]):
+        return refusal
+    return Refusal("DW-ACN-24", {"model": action.actor, "what": action.what})
+
+
+async def drop(ref: Referee, action: Drop) -> None:
+    """It lies where one is."""
+    table, model = ref.table, ref.table.models[action.actor]
+    await spend(ref, model.id, 0, "DW-ACN-24")
+    lies = token(table, f"{model.id}-{action.what}-{table.serial}", place(model), model.z, action.what)
+    await ref.emit(*let_go(model, action.what, "DW-ACN-24"), Dropped(rule="DW-ACN-24", new=lies))
+
+
+def takers(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
+    """The friends in contact who have a hand free, and what each could be given."""
+    if not loads(model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return {}
+    found = {}
+    for friend in friends(table, model):
+        what = tuple(w for w in loads(model) if w != CORE or not loads(friend))
+        if what and room(friend) > 0 and upright(friend) and touching(table, model, friend):
+            found[friend.id] = what
+    return found
+
+
+def check_hand_over(table: Table, decision: Decision, action: HandOver) -> Refusal | None:
+    """One action of the giver, to a friend in contact with a hand free."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    if refusal is not None or action.what in takers(table, table.models[action.actor]).get(action.target, ()):
+        return refusal
+    return Refusal("DW-ACN-24", {"model": action.actor, "target": action.target, "what": action.what})
+
+
+async def hand_over(ref: Referee, action: HandOver) -> None:
+    """It changes hands."""
+    await spend(ref, action.actor, 1, "DW-ACN-24")
+    given = let_go(ref.table.models[action.actor], action.what, "DW-ACN-24")
+    await ref.emit(*given, Found(rule="DW-ACN-24", bearer=action.target, token=f"{LOAD}:{action.what}", by=1))
+
+
+def offers(table: Table, model: Model) -> list[Offer]:
+    """Picking up, taking, handing over, and dropping."""
+    who = {"actor": model.id}
+    found = [Offer(PickUp, "DW-TRE-02", who)] if in_hand(table, model) else []
+    found += [Offer(Take, "DW-TRE-04", {**who, "target": id}) for id in victims(table, model)]
+    for id, things in takers(table, model).items():
+        found += [Offer(HandOver, "DW-ACN-24", {**who, "target": id, "what": what}) for what in things]
+    if EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        found += [Offer(Drop, "DW-ACN-24", {**who, "what": what}) for what in loads(model)]
+    return found
+
+
+# ------------------------------------------------------------------ holding: DW-TRE-05
+
+
+def holds(table: Table, side: Side) -> dict[str, int]:
+    """What a side holds: carried by its living models on the map, or carried off on purpose."""
+    found = {t.partition(":")[2]: n for t, n in table.models[side].tokens.items() if t.startswith(f"{HELD}:")}
+    for model in table.squad(side):
+        for what, count in loads(model).items():
+            found[what] = found.get(what, 0) + count
+    return found
+
+
+def treasure_points(table: Table, side: Side) -> int:
+    """What held treasure is worth."""
+    worth = values()
+    return sum(worth.get(what, 0) * n for what, n in holds(table, side).items())
+
+
+def finds(table: Table, side: Side) -> int:
+    """How many finds a side holds."""
+    worth = values()
+    return sum(n for what, n in holds(table, side).items() if worth.get(what))
+
+
+PLAYS.update({PickUp: pick_up, Take: take, Drop: drop, HandOver: hand_over})
+OFFERS.append(offers)

@@ -1,0 +1,5 @@
+"""Star Quest."""
+
+from sightline.games.starquest.book import StarQuest
+
+GAME = StarQuest()

@@ -1,0 +1,207 @@
+"""Lists of Army Forge, read in the figures of this game; what means nothing here is told (SQ-IMP)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sightline.core.errors import BadInput
+from sightline.core.reading import parse_json
+from sightline.games.starquest.catalog import Special, Weapon, slug, specials
+
+SYSTEMS = ("gfsq", "gfsqai", 9, 10)
+"""The game systems of Star Quest lists, by name and number."""
+STATS = ("power", "str", "dex", "wil")
+HUGE = 9
+"""The Tough of a single enemy from which it is proposed to be huge."""
+LARGEST = 400_000
+"""Characters of a list; longer texts are none."""
+LEAST, MOST = 2, 6
+
+Kind = Literal["heroes", "enemies"]
+
+
+class Imported(Struct, frozen=True, omit_defaults=True):
+    """A unit of a list, in the figures of this game."""
+
+    id: str
+    name: str
+    size: int
+    quality: int
+    defense: int
+    tough: int
+    rules: tuple[Special, ...]
+    weapons: tuple[tuple[Weapon, int], ...]
+    """Each with how many models of the unit have it."""
+    points: int
+    size_class: str
+    xp: int = 0
+    kept: tuple[str, ...] = ()
+    """Special rules nobody here knows: shown, kept, and without effect."""
+    stats: dict[str, int] = {}
+    """Power, Str, Dex and Wil of a hero, as far as the list has them."""
+
+
+class Loss(Struct, frozen=True, omit_defaults=True):
+    """Something of a list that means nothing here."""
+
+    unit: str
+    field: str
+    what: str
+
+
+class ImportedList(Struct, frozen=True):
+    """A list as it was read."""
+
+    name: str
+    units: tuple[Imported, ...]
+    losses: tuple[Loss, ...]
+
+
+class Asked(Struct, frozen=True):
+    """A figure of a hero that no list has, to be asked for."""
+
+    unit: str
+    field: str
+
+
+def read_list(text: str, kind: Kind, where: str = "list") -> ImportedList:
+    """A list from its JSON; raises BadInput naming the unit and the field (SQ-IMP-02)."""
+    if len(text) > LARGEST:
+        raise BadInput(f"{where}: at most {LARGEST} characters")
+    document = parse_json(text, where)
+    if not isinstance(document, Mapping):
+        raise BadInput(f"{where}: expected an object with units")
+    inner = document.get("list", document)
+    units = inner.get("units") if isinstance(inner, Mapping) else None
+    if not isinstance(units, list) or not units:
+        raise BadInput(f"{where}.units: expected a list of units")
+    losses: list[Loss] = []
+    system = document.get("gameSystem", inner.get("gameSystem"))
+    if system is not None and system not in SYSTEMS:
+        losses.append(Loss("", "gameSystem", f"{system}: not a list of this game, its rules may differ"))
+    found = tuple(_unit(plain, f"{where}.units[{n}]", kind, losses) for n, plain in enumerate(units))
+    name = inner.get("name", document.get("name"))
+    return ImportedList(name if isinstance(name, str) and name.strip() else "Imported", found, tuple(losses))
+
+
+def asked(units: Sequence[Imported]) -> list[Asked]:
+    """The figures of heroes that the list does not have (SQ-IMP-01)."""
+    return [Asked(unit.name, stat) for unit in units for stat in STATS if stat not in unit.stats]
+
+
+# ------------------------------------------------------------------ one unit
+
+
+def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
+    if not isinstance(plain, Mapping):
+        raise BadInput(f"{where}: expected an object")
+    name = next((n for n in (plain.get("customName"), plain.get("name")) if isinstance(n, str) and n.strip()), "")
+    if not name:
+        raise BadInput(f"{where}.name: expected a name")
+    here = f"{where} ({name[:40]})"
+    size = _number(plain.get("size", 1), f"{here}.size")
+    if size < 1:
+        raise BadInput(f"{here}.size: {size}, expected at least 1")
+    if kind == "heroes" and size > 1:
+        raise BadInput(f"{here}.size: {size}, a hero is one model")
+    quality, defense = (_between(plain.get(stat), f"{here}.{stat}") for stat in ("quality", "defense"))
+    written = plain.get("specialRules", plain.get("rules", []))
+    rules, kept, figures = _rules(written, name, f"{here}.rules", losses)
+    tough = next((rule.value for rule in rules if rule.id == "tough"), 1)
+    return Imported(
+        id=str(plain.get("selectionId") or plain.get("id") or slug(name)),
+        name=name,
+        size=size,
+        quality=quality,
+        defense=defense,
+        tough=max(1, tough),
+        rules=tuple(rule for rule in rules if rule.id != "tough"),
+        weapons=tuple(_weapons(plain.get("loadout", []), name, here, size, losses)),
+        points=_cost(plain, here),
+        size_class="huge" if kind == "enemies" and size == 1 and tough >= HUGE else "infantry",
+        xp=max(0, _number(plain.get("xp", 0), f"{here}.xp")),
+        kept=kept,
+        stats=figures if kind == "heroes" else {},
+    )
+
+
+def _cost(plain: Mapping[str, Any], here: str) -> int:
+    """The cost of a unit, with that of its upgrades if they are given apart."""
+    cost = _number(plain.get("cost", 0), f"{here}.cost")
+    for chosen in plain.get("selectedUpgrades", ()):
+        option = chosen.get("option", chosen) if isinstance(chosen, Mapping) else {}
+        cost += _number(option.get("cost", 0), f"{here}.selectedUpgrades") if isinstance(option, Mapping) else 0
+    return cost
+
+
+def _rules(
+    plain: Any, unit: str, where: str, losses: list[Loss]
+) -> tuple[tuple[Special, ...], tuple[str, ...], dict[str, int]]:
+    """Special rules: those known here, the names of those that are not, and the stats of heroes written as rules."""
+    if not isinstance(plain, list):
+        raise BadInput(f"{where}: expected a list")
+    known, kept, stats = [], [], {}
+    for number, rule in enumerate(plain):
+        if not isinstance(rule, Mapping) or not isinstance(rule.get("name"), str):
+            raise BadInput(f"{where}[{number}]: expected a rule with a name")
+        name, rating = rule["name"].strip(), rule.get("rating")
+        value = _number(rating, f"{where}[{number}].rating") if rating not in (None, "") else 0
+        id = slug(name)
+        if id in STATS:
+            stats[id] = value
+        elif id == "tough" or id in specials():
+            known.append(Special(id, value))
+        else:
+            kept.append(name)
+            losses.append(Loss(unit, name, "no such special rule here: it is kept, and has no effect"))
+    return tuple(known), tuple(kept), stats
+
+
+def _weapons(plain: Any, unit: str, here: str, size: int, losses: list[Loss]) -> Iterator[tuple[Weapon, int]]:
+    """The weapons of a loadout; items hold a list of their own."""
+    if not isinstance(plain, list):
+        raise BadInput(f"{here}.loadout: expected a list")
+    for number, item in enumerate(plain):
+        where = f"{here}.loadout[{number}]"
+        if not isinstance(item, Mapping) or not isinstance(item.get("name"), str):
+            raise BadInput(f"{where}: expected something with a name")
+        if "attacks" not in item:
+            if isinstance(item.get("content"), list):
+                yield from _weapons(item["content"], unit, where, size, losses)
+            else:
+                losses.append(Loss(unit, item["name"], "neither a weapon nor anything with weapons in it"))
+            continue
+        rules, _, _ = _rules(item.get("specialRules", []), f"{unit}, {item['name']}", f"{where}.specialRules", losses)
+        reach = _number(item.get("range", 0) or 0, f"{where}.range")
+        attacks = _number(item["attacks"], f"{where}.attacks")
+        if attacks < 1 or reach < 0:
+            raise BadInput(f"{where}: {attacks} attacks at {reach} in, expected at least one attack")
+        count = _number(item.get("count", size), f"{where}.count")
+        if not 1 <= count <= size:
+            losses.append(Loss(unit, item["name"], f"{count} of them for {size} models"))
+        yield Weapon(slug(item["name"]), item["name"], float(reach), attacks, rules), min(max(count, 1), size)
+
+
+# ------------------------------------------------------------------ figures
+
+
+def _number(value: Any, where: str) -> int:
+    """A whole number, also as a text, also with a plus or inches behind it."""
+    if type(value) is int:
+        return value
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST:
+        return int(value)
+    if isinstance(value, str) and (found := re.fullmatch(r"\s*\+?(\d{1,5})\s*[+\"]?\s*", value)):
+        return int(found[1])
+    raise BadInput(f"{where}: expected a whole number, found {str(value)[:20]!r}")
+
+
+def _between(value: Any, where: str) -> int:
+    number = _number(value, where)
+    if not LEAST <= number <= MOST:
+        raise BadInput(f"{where}: {number}, expected {LEAST} to {MOST}")
+    return number

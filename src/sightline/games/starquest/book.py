@@ -1,0 +1,300 @@
+"""The rulebook as the engine plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from sightline.core.decisions import Action, Refusal, RollAgain, Thrown
+from sightline.core.effects import Effects
+from sightline.core.events import Detached, Event, Rolled
+from sightline.core.game import ActionKind, Script, SetUp, TablePlan
+from sightline.core.mind import Mind
+from sightline.core.muster import Allowance, Entry, Roster
+from sightline.core.referee import Referee
+from sightline.core.rulebook import Rulebook, load
+from sightline.core.sayings import Sayings
+from sightline.core.screen import Screen
+from sightline.core.table import TABLE, Model, Part, Side, Table, Terrain, TokenKind, laid
+from sightline.games.starquest import (
+    actions,
+    alerting,
+    arriving,
+    attacking,
+    carrying,
+    casting,
+    catalog,
+    charging,
+    conditions,
+    deploying,
+    enemies,
+    falling,
+    ground,
+    happenings,
+    harm,
+    markers,
+    missions,
+    muster,
+    objectives,
+    placing,
+    plays,
+    searching,
+    sequence,
+    skills,
+    testing,
+    walking,
+    working,
+)
+from sightline.games.starquest.catalog import HEROES
+from sightline.games.starquest.effects import EFFECTS, IN_FORCE
+from sightline.games.starquest.events import GAME_EVENTS
+from sightline.games.starquest.growth import KNOWN_SKILLS, carried
+from sightline.games.starquest.measure import wounds_left
+from sightline.games.starquest.models import hero
+from sightline.games.starquest.options import unbuilt
+from sightline.games.starquest.tokens import DIFFICULTY, POINTS, PRIMARY, SECONDARY, TOKENS, TOUGH
+
+
+class StarQuest:
+    """Grimdark Future: Star Quest."""
+
+    id = catalog.GAME_ID
+    title = "Star Quest"
+    sides: tuple[Side, ...] = catalog.SIDES
+    alike = False
+    concession = "SQ-RND-09"
+    preparation: Mapping[str, str] = {
+        "sides": "SQ-PRT-02",
+        "order": "SQ-MIS-01",
+        "lists": "SQ-PRT-03",
+        "terrain": "SQ-TER-27",
+        "fixed": "SQ-PRT-06",
+    }
+    bonuses: Mapping[str, str] = {}
+    events: Sequence[type[Event]] = (*GAME_EVENTS, carrying.ItemUsed, carrying.RoundOver)
+    tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
+    effects: Effects = EFFECTS
+    actions: Mapping[type[Action], ActionKind] = {
+        actions.PlaceHero: ActionKind(deploying.check_place, deploying.place_slots),
+        actions.KeepBack: ActionKind(deploying.check_keep_back, deploying.keep_back_slots),
+        actions.ChooseCorner: ActionKind(placing.check_corner, placing.corner_slots),
+        actions.ChooseUnit: ActionKind(deploying.check_unit, deploying.unit_slots),
+        actions.PutMarker: ActionKind(markers.check_put_marker, markers.put_marker_slots),
+        **missions.CHECKS,
+        actions.Arrive: ActionKind(arriving.check_arrive, arriving.arrive_slots),
+        actions.Wait: ActionKind(arriving.check_wait, testing.nothing_open),
+        **sequence.CHECKS,
+        **plays.CHECKS,
+        actions.Pay: ActionKind(testing.check_payment, testing.nothing_open),
+        actions.Decline: ActionKind(testing.check_payment, testing.nothing_open),
+        actions.TakeOff: ActionKind(harm.check_take_off, harm.take_off_slots),
+        actions.Share: ActionKind(attacking.check_share, attacking.share_slots),
+        actions.Tend: ActionKind(conditions.check_tend, conditions.tend_slots),
+    }
+    parts: Mapping[type[Part], Script] = {
+        objectives.SetObjective: objectives.set_objective,
+        searching.SearchTokens: searching.search_tokens,
+        searching.LayTokens: searching.lay_tokens,
+        deploying.DrawWave: deploying.draw_wave,
+        deploying.PlaceUnits: deploying.place_units,
+        deploying.HeroCorner: deploying.hero_corner,
+        deploying.DeployHeroes: deploying.deploy_heroes,
+        alerting.Challenges: alerting.challenges,
+        sequence.BeginRound: sequence.begin_round,
+        happenings.RandomEvent: happenings.random_event,
+        happenings.Befalling: happenings.befalling,
+        sequence.Empowered: sequence.empowered,
+        arriving.Arrivals: arriving.arrivals,
+        arriving.Ambush: arriving.ambush,
+        sequence.HeroPhase: sequence.hero_phase,
+        sequence.Starting: sequence.starting,
+        conditions.Conditions: conditions.conditions,
+        sequence.Acting: sequence.acting,
+        sequence.Shooting: sequence.shooting,
+        sequence.Ending: sequence.ending,
+        sequence.Closed: sequence.closed,
+        sequence.EndRound: sequence.end_round,
+        missions.Seizing: missions.seizing,
+        missions.Leaving: missions.leaving,
+        missions.Second: missions.second,
+        alerting.Alerting: alerting.alerting,
+        alerting.WaveComes: alerting.wave_comes,
+        alerting.AfterWave: alerting.after_wave,
+        sequence.NextRound: sequence.next_round,
+        walking.Hazards: walking.hazards,
+        attacking.Assault: attacking.assault,
+        attacking.Blocking: attacking.blocking,
+        harm.Suffering: harm.suffering,
+        charging.Closing: charging.closing,
+        charging.Blows: charging.blows,
+        charging.Aftermath: charging.aftermath,
+        charging.Parting: charging.parting,
+        testing.MoraleTest: testing.morale_test,
+        skills.Stepping: skills.stepping,
+        casting.Casting: casting.casting,
+        casting.EnemySpell: casting.enemy_spell,
+        casting.MineHits: casting.mine_hits,
+        falling.Toppling: falling.toppling,
+        working.Fallout: working.fallout,
+        working.Shoving: working.shoving,
+        enemies.EnemyPhase: enemies.enemy_phase,
+        enemies.Deciding: enemies.deciding,
+        enemies.Firing: enemies.firing,
+    }
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The ledger."""
+        return load(__package__)
+
+    @cached_property
+    def sayings(self) -> Sayings:
+        """The sentences of this book's events and refusals."""
+        rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
+        named = {entry["id"]: entry["name"] for heading in self.catalog.values() for entry in heading}
+        arms = {weapon.id: weapon.name for weapon in catalog.weapons().values()}
+        workings = {w.id: w.name for known in (catalog.spells(), catalog.items()) for w in known.values()}
+        return Sayings.load(__package__, rules | arms | workings | named)
+
+    @cached_property
+    def screen(self) -> Screen:
+        """What any screen is told about the table."""
+        from sightline.games.starquest.screen import StarQuestScreen
+
+        return StarQuestScreen()
+
+    @cached_property
+    def mind(self) -> Mind:
+        """What programs are told."""
+        from sightline.games.starquest.mind import StarQuestMind
+
+        return StarQuestMind()
+
+    @property
+    def rosters(self) -> Mapping[str, Roster]:
+        """The sample parties, and the rosters of the enemy factions."""
+        return {**catalog.parties(), **catalog.collections()}
+
+    @property
+    def catalog(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """Heroes, classes, skills, upgrades and enemies with their figures."""
+        return catalog.listed()
+
+    @property
+    def tables(self) -> Mapping[str, TablePlan]:
+        """The battlefields."""
+        return catalog.tables()
+
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        """A party plays the heroes, a collection the enemies."""
+        return muster.sides(roster)
+
+    def cost(self, roster: Roster) -> int:
+        """What a party or a collection is worth."""
+        return muster.total(roster)
+
+    def muster(self, roster: Roster, options: Mapping[str, Any]) -> Sequence[Refusal]:
+        """Every fault of a party or a collection, and of what is asked for with it."""
+        return [*muster.faults(roster, options), *unbuilt(options)]
+
+    def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
+        """The heroes of a party; nothing but their number is limited (SQ-PRT-02)."""
+        return muster.allowance(roster)
+
+    def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:
+        """The skills a hero knows of those a new one may know (SQ-HSK-01)."""
+        if entry.profile not in catalog.heroes():
+            return ()
+        return (Allowance("Skills", len(muster.skills_of(entry)), KNOWN_SKILLS, "SQ-HSK-01"),)
+
+    def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
+        """Points and models."""
+        return muster.totals(roster)
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side = HEROES) -> Roster:
+        """A legal party or collection drawn at random."""
+        return muster.draft(seed, side)
+
+    def layout(self, plan: TablePlan) -> Sequence[Refusal]:
+        """Every fault of a layout; the presets are sound, as a test makes sure."""
+        return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
+
+    def room(self, setup: SetUp) -> Sequence[Refusal]:
+        """Squads on their own sides, and options that are built."""
+        found = list(unbuilt(setup.options))
+        for side, roster in setup.rosters.items():
+            if side not in muster.sides(roster):
+                found.append(Refusal("SQ-PRT-03", {"side": side, "squad": roster.name}))
+        return found
+
+    def terrain(self, plan: TablePlan, options: Mapping[str, Any]) -> Terrain:
+        """A layout on its mat, as large as the table (SQ-TBL-02)."""
+        by = float(options["table_size"]) / ground.USUAL
+        width, depth = ground.size(plan)
+        return laid(width * by, depth * by, ground.numbered(plan.pieces, by), plan.id)
+
+    def set_up(self, setup: SetUp) -> Table:
+        """The mat, the party beside it, the collection in its box, and the mission to be set up (SQ-MIS-01)."""
+        models = [Model(TABLE, "", "", TABLE, kind="table", effects=IN_FORCE)]
+        party, box = setup.rosters[catalog.HEROES], setup.rosters[catalog.ENEMIES]
+        points = muster.total(party)
+        difficulty = int(setup.options["difficulty"])
+        models.append(
+            Model(catalog.HEROES, *2 * (catalog.HEROES,), "side", party.name, "side", tokens={POINTS: points})
+        )
+        kit = tuple(e.profile for e in box.models if e.profile in catalog.enemies())
+        tokens = {DIFFICULTY: difficulty}
+        models.append(Model(catalog.ENEMIES, *2 * (catalog.ENEMIES,), "side", box.name, "side", kit=kit, tokens=tokens))
+        known = [e for e in party.models if e.profile in catalog.heroes()]
+        models += [hero(number, entry, setup.options) for number, entry in enumerate(known, 1)]
+        conditions = {kind.id: kind.condition for kind in self.tokens.values() if kind.condition}
+        agenda = (
+            objectives.SetObjective(),
+            searching.SearchTokens(),
+            deploying.DrawWave(alerting.wave_budget(points, difficulty)),
+            deploying.HeroCorner(),
+        )
+        table = Table(
+            {m.id: m for m in models},
+            self.terrain(setup.table, setup.options),
+            self.sides,
+            setup.options,
+            agenda,
+            conditions,
+        )
+        for model in models:
+            table.put_all_tokens(table.models[model.id], model.tokens)  # Injuries and gear come with their effects.
+        return table
+
+    def scores(self, table: Table) -> Mapping[Side, float]:
+        """What is left of each side, in points of its units, and what the heroes have achieved."""
+        found = dict.fromkeys(table.sides, 0.0)
+        found[HEROES] += 2 * table.tokens(HEROES, PRIMARY) + table.tokens(HEROES, SECONDARY)
+        for side in table.sides:
+            for model in table.squad(side):
+                share = wounds_left(model) / model.tokens[TOUGH]
+                found[side] += share * model.tokens.get(POINTS, 0) / model.tokens.get("size", 1) / 100
+        return found
+
+    async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
+        """What lets dice be rolled again is used up (SQ-HSK-02)."""
+        if isinstance(action, actions.TryAgain):
+            await ref.emit(Detached(rule="SQ-HSK-02", attachment=action.by))
+
+    def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
+        """Every success counts the same."""
+        return 1.0
+
+    def odds(self, spec: Any) -> dict[str, Any]:
+        """Exact odds of an attack."""
+        from sightline.games.starquest.odds import answer
+
+        return answer(self, spec)
+
+    @property
+    def odds_examples(self) -> Sequence[Any]:
+        """Questions as they come up in play."""
+        from sightline.games.starquest.odds import examples
+
+        return examples()

@@ -1,0 +1,488 @@
+"""Charges and melee: closing in, pile-in, blows both ways, and stepping apart (SQ-CHG, SQ-MEL, SQ-FTG, SQ-CON)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, hypot, pi, sin
+
+from sightline.core.decisions import Refusal
+from sightline.core.kernel import shapes
+from sightline.core.referee import Referee
+from sightline.core.table import Model, Part, Point, Table, spot
+from sightline.games.starquest.acting import CHARGE, allowance, doing_fault, no_more
+from sightline.games.starquest.attacking import (
+    IMPACT,
+    Assault,
+    Group,
+    arms,
+    grouped,
+    ordered,
+    usable,
+)
+from sightline.games.starquest.catalog import SLACK
+from sightline.games.starquest.effects import EFFECTS
+from sightline.games.starquest.events import Charged, Fatigued, PiledIn, Settled, SteppedBack
+from sightline.games.starquest.ground import features, floor_at, scale
+from sightline.games.starquest.harm import coherent
+from sightline.games.starquest.measure import (
+    UnitId,
+    conscious,
+    floor,
+    gap,
+    ids,
+    inches,
+    members,
+    over,
+    place,
+    tall,
+    within,
+)
+from sightline.games.starquest.questions import Dreading, Ramming, Striking, Swift
+from sightline.games.starquest.roads import Road, ground_fault, overlap_fault
+from sightline.games.starquest.tokens import ATTACKED, CHARGED, DREAD, FATIGUED, HURT, SHAKEN
+from sightline.games.starquest.walking import go, ways
+
+SPOKES = 16
+"""Directions in which a place beside an enemy is looked for."""
+BESIDE = 0.002
+"""How far from an enemy's base a model stops that touches it."""
+
+
+class Closing(Part, frozen=True):
+    """A charge has arrived, if anybody is left to strike and to be struck."""
+
+    charger: UnitId
+    target: UnitId
+
+
+class Blows(Part, frozen=True):
+    """One side of a melee strikes."""
+
+    striker: UnitId
+    target: UnitId
+    charging: bool = False
+    first: bool = False
+    """Only the weapons that strike before those who charge (SQ-SPR-12)."""
+    back: bool = False
+    """The charged unit answers."""
+    fresh: bool = True
+    """The charger was not fatigued before its charge (SQ-SPR-20)."""
+
+
+class Parting(Part, frozen=True):
+    """The melee is over: the charger steps back if both are still there."""
+
+    charger: UnitId
+    target: UnitId
+
+
+# ------------------------------------------------------------------ may it charge (SQ-CHG-01, SQ-CHG-02)
+
+
+def beside(one: Model, other: Model, toward: Point) -> list[Point]:
+    """The places where a base touches another, the nearest to a spot first."""
+    x, y = place(other)
+    far = one.radius + other.radius + BESIDE
+    turn = atan2(toward[1] - y, toward[0] - x)
+    angles = [turn]
+    for n in range(1, SPOKES // 2 + 1):
+        angles += [turn + 2 * pi * n / SPOKES, turn - 2 * pi * n / SPOKES]
+    return [spot(x + far * cos(a), y + far * sin(a)) for a in angles]
+
+
+def stands_there(table: Table, model: Model, at: Point, taken: Sequence[tuple[Model, Point]] = ()) -> bool:
+    """Whether a charging or piling model may come to stand on a spot, beside those placed already."""
+    if ground_fault(table, model, at) is not None:
+        return False
+    placed = [m.id for m, _ in taken]
+    own = [m.id for m in members(table, model.unit)]
+    if overlap_fault(table, model, at, [*placed, *own]) is not None:
+        return False
+    return all(hypot(at[0] - p[0], at[1] - p[1]) >= model.radius + m.radius - SLACK for m, p in taken)
+
+
+def contact(
+    table: Table, model: Model, target: UnitId, limit: float, taken: Sequence[tuple[Model, Point]] = ()
+) -> Road | None:
+    """The shortest way of a model into base contact with a unit, or within reach where there is no room (SQ-CHG-02)."""
+    start = place(model)
+    best: Road | None = None
+    enemies = sorted((m for m in members(table, target) if conscious(m)), key=lambda m: gap(model, m))
+    for enemy in enemies:
+        if gap(model, enemy) > limit + SLACK or (best is not None and gap(model, enemy) >= best.cost):
+            break
+        if touches(table, model, enemy):
+            return Road((start,), 0.0)
+        same = floor(table, enemy)
+        for at in beside(model, enemy, start):
+            straight = hypot(at[0] - start[0], at[1] - start[1])
+            if straight > limit + SLACK or (best is not None and straight >= best.cost - SLACK):
+                continue
+            if floor_at(table.terrain, at) != same or not stands_there(table, model, at, taken):
+                continue
+            road = ways(table, model, at, limit, CHARGE, (target,), at)
+            if road is not None and (best is None or road.cost < best.cost - SLACK):
+                best = road
+                if road.cost <= straight + SLACK:
+                    break
+    if best is not None:
+        return best
+    return within_reach(table, model, enemies, limit, taken)
+
+
+def touches(table: Table, one: Model, other: Model) -> bool:
+    """Whether two models are in base contact."""
+    return gap(one, other) <= 2 * BESIDE and floor(table, one) == floor(table, other)
+
+
+def within_reach(
+    table: Table, model: Model, enemies: Sequence[Model], limit: float, taken: Sequence[tuple[Model, Point]]
+) -> Road | None:
+    """A place to strike from where contact is ruled out by lack of room or by a difference in level."""
+    start = place(model)
+    reach = inches(table, "melee_reach_horizontal")
+    best: Road | None = None
+    for enemy in enemies:
+        if gap(model, enemy) > limit + reach:
+            continue
+        if any(
+            floor_at(table.terrain, at) == floor(table, enemy) and stands_there(table, model, at, taken)
+            for at in beside(model, enemy, start)
+        ):
+            continue
+        if within(gap(model, enemy), reach) and strikes(table, model, start, enemy):
+            return Road((start,), 0.0)
+        x, y = place(enemy)
+        for far in (0.25 * reach, 0.6 * reach, reach - SLACK):
+            around = model.radius + enemy.radius + far
+            turn = atan2(start[1] - y, start[0] - x)
+            for n in range(SPOKES):
+                a = turn + 2 * pi * n / SPOKES
+                at = spot(x + around * cos(a), y + around * sin(a))
+                if not stands_there(table, model, at, taken) or not strikes(table, model, at, enemy):
+                    continue
+                road = ways(table, model, at, limit, CHARGE, (enemy.unit,), at)
+                if road is not None and (best is None or road.cost < best.cost - SLACK):
+                    best = road
+            if best is not None:
+                break
+    return best
+
+
+def charge_fault(table: Table, unit: UnitId, target: UnitId) -> Refusal | None:
+    """Why a unit may not charge another; it need not see it."""
+    own, theirs = members(table, unit), [m for m in members(table, target) if conscious(m)]
+    if not theirs or theirs[0].side == own[0].side:
+        return Refusal("SQ-CHG-04", {"target": target})
+    no = doing_fault(table, own[0], CHARGE)
+    if no is not None:
+        return no
+    far = min(gap(a, b) for a in own for b in theirs)
+    for model in sorted(own, key=lambda m: min(gap(m, t) for t in theirs)):
+        limit = allowance(table, model, CHARGE)
+        if contact(table, model, target, limit) is not None:
+            return None
+    limit = allowance(table, own[0], CHARGE)
+    return Refusal("SQ-CHG-02", {"target": target, "distance": round(far, 4), "charge": round(limit, 4)})
+
+
+def chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units a unit may charge."""
+    from sightline.games.starquest.measure import foes
+
+    own = members(table, unit)
+    far = allowance(table, own[0], CHARGE) + inches(table, "melee_reach_horizontal")
+    near = [
+        t for t in foes(table, own[0].side) if min(gap(a, b) for a in own for b in members(table, t)) <= far + SLACK
+    ]
+    return tuple(t for t in near if charge_fault(table, unit, t) is None)
+
+
+# ------------------------------------------------------------------ closing in (SQ-MEL-01)
+
+
+def charge_roads(table: Table, unit: UnitId, target: UnitId) -> dict[str, Road]:
+    """Every model into contact, the nearest first; who finds no room goes as near as it can, in coherency."""
+    own = list(members(table, unit))
+    theirs = [m for m in members(table, target) if conscious(m)]
+    own.sort(key=lambda m: min(gap(m, t) for t in theirs))
+    roads: dict[str, Road] = {}
+    taken: list[tuple[Model, Point]] = []
+    for model in own:
+        limit = allowance(table, model, CHARGE)
+        road = contact(table, model, target, limit, taken)
+        if road is None or not linked(table, taken, model, road.end):
+            road = close_up(table, model, theirs, taken, limit, target) or road or Road((place(model),), 0.0)
+        roads[model.id] = road
+        taken.append((model, road.end))
+    return roads
+
+
+def linked(table: Table, taken: Sequence[tuple[Model, Point]], model: Model, at: Point) -> bool:
+    """Whether a model on a spot is in coherency with those placed already (SQ-COH-01)."""
+    return not taken or coherent([*taken, (model, at)], table)
+
+
+def close_up(
+    table: Table,
+    model: Model,
+    theirs: Sequence[Model],
+    taken: Sequence[tuple[Model, Point]],
+    limit: float,
+    target: UnitId,
+) -> Road | None:
+    """The place beside one's own that is nearest to the enemy and within the move."""
+    start = place(model)
+    places: list[tuple[float, Point]] = []
+    for mate, (x, y) in taken:
+        for more in (0.02, 0.5):
+            far = mate.radius + model.radius + more
+            for n in range(SPOKES):
+                at = spot(x + far * cos(2 * pi * n / SPOKES), y + far * sin(2 * pi * n / SPOKES))
+                apart = min(hypot(at[0] - place(t)[0], at[1] - place(t)[1]) - t.radius for t in theirs)
+                if hypot(at[0] - start[0], at[1] - start[1]) <= limit + SLACK:
+                    places.append((apart, at))
+    tried = 0
+    for _, at in sorted(places):
+        if stands_there(table, model, at, taken) and linked(table, taken, model, at):
+            road = ways(table, model, at, limit, CHARGE, (target,), at)
+            tried += 1
+            if road is not None or tried > 8:
+                return road
+    return None
+
+
+async def charge(ref: Referee, unit: UnitId, target: UnitId) -> None:
+    """The whole unit charges; blows follow once it has arrived (SQ-CHG-01, SQ-CHG-04)."""
+    table = ref.table
+    roads = charge_roads(table, unit, target)
+    own = ids(members(table, unit))
+    await ref.emit(
+        Settled(rule="SQ-FTG-01", bearers=own, token=CHARGED, value=1),
+        Settled(rule="SQ-SPR-10", bearers=own, token=ATTACKED, value=1),
+    )
+    await go(ref, roads, CHARGE, "SQ-CHG-01", Charged)
+    ref.then(Closing(unit, target))
+
+
+async def closing(ref: Referee, part: Closing) -> None:
+    """The charged pile in, then blows are struck in their order (SQ-MEL-02, SQ-MEL-05, SQ-SPR-12)."""
+    table = ref.table
+    own = [m for m in members(table, part.charger) if conscious(m)]
+    theirs = [m for m in members(table, part.target) if conscious(m)]
+    if not own or not theirs:
+        return
+    if not any(strikes(table, m, place(m), t) for m in own for t in theirs):
+        await broken(ref, part)
+        return
+    roads = pile_in(table, part.target, own)
+    if roads:
+        await go(ref, roads, "pile_in", "SQ-MEL-02", PiledIn)
+    fresh = FATIGUED not in own[0].tokens
+    ref.then(
+        Blows(part.target, part.charger, first=True),
+        Blows(part.charger, part.target, charging=True, fresh=fresh),
+        Blows(part.target, part.charger, back=True),
+        Parting(part.charger, part.target),
+    )
+
+
+async def broken(ref: Referee, part: Closing) -> None:
+    """A charge that cannot reach its target is over, and the activation with it (SQ-CHG-03)."""
+    await no_more(ref, members(ref.table, part.charger), "SQ-CHG-03")
+
+
+def pile_in(table: Table, unit: UnitId, chargers: Sequence[Model]) -> dict[str, Road]:
+    """The charged step up to three inches to touch a charger, or as near as they can, in coherency (SQ-MEL-02)."""
+    own = [m for m in members(table, unit) if conscious(m)]
+    if SHAKEN in own[0].tokens or doing_fault(table, own[0], "pile_in") is not None:
+        return {}
+    away = [m for m in own if not any(touches(table, m, c) for c in chargers)]
+    taken = [(m, place(m)) for m in own if m not in away]
+    roads: dict[str, Road] = {}
+    charger = chargers[0].unit
+    for model in sorted(away, key=lambda m: min(gap(m, c) for c in chargers)):
+        limit = allowance(table, model, "pile_in", float(inches(table, "pile_in")) / scale(table))
+        others = [(m, place(m)) for m in own if m is not model and m.id not in roads and (m, place(m)) not in taken]
+        road = contact(table, model, charger, limit, [*taken, *others])
+        if road is None or not keeps(table, model, road.end, [*taken, *others]):
+            road = nearer(table, model, chargers, limit, [*taken, *others])
+        if road is not None and road.end != model.at:
+            roads[model.id] = road
+        taken.append((model, road.end if road is not None else place(model)))
+    return roads
+
+
+def keeps(table: Table, model: Model, at: Point, others: Sequence[tuple[Model, Point]]) -> bool:
+    """Whether a step does not break coherency: one that was broken before may be taken anyway (SQ-COH-01)."""
+    return coherent([*others, (model, at)], table) or not coherent([*others, (model, place(model))], table)
+
+
+def nearer(
+    table: Table, model: Model, chargers: Sequence[Model], limit: float, others: Sequence[tuple[Model, Point]]
+) -> Road | None:
+    """As near to a charger as a step allows."""
+    start = place(model)
+    goal = min(chargers, key=lambda c: gap(model, c))
+    x, y = place(goal)
+    far = hypot(x - start[0], y - start[1])
+    step = min(limit, gap(model, goal))
+    while step > 0.1:
+        for turn in (0.0, 0.5, -0.5):
+            ux, uy = (x - start[0]) / far, (y - start[1]) / far
+            at = spot(
+                start[0] + step * (ux * cos(turn) - uy * sin(turn)), start[1] + step * (ux * sin(turn) + uy * cos(turn))
+            )
+            if stands_there(table, model, at, others) and keeps(table, model, at, others):
+                road = ways(table, model, at, limit, "pile_in", (goal.unit,), at)
+                if road is not None:
+                    return road
+        step -= 0.5
+    return None
+
+
+# ------------------------------------------------------------------ blows (SQ-MEL-03 to SQ-MEL-09)
+
+
+def strikes(table: Table, one: Model, at: Point, other: Model) -> bool:
+    """Whether a model on a spot may strike another: near enough in plan and in height, and no wall between them."""
+    x, y = place(other)
+    far = hypot(x - at[0], y - at[1]) - one.radius - other.radius
+    if over(far, inches(table, "melee_reach_horizontal")):
+        return False
+    low, high = floor_at(table.terrain, at), floor(table, other)
+    if over(abs(low - high), inches(table, "melee_reach_vertical")):
+        return False
+    top = max(low + tall(one) * scale(table), high + tall(other) * scale(table))
+    for f in features(table.terrain):
+        if "blocking" in f.types and not f.area and f.top > top + SLACK and separates(f.polygon, at, (x, y)):
+            return False
+    return True
+
+
+def separates(polygon: Sequence[Point], a: Point, b: Point) -> bool:
+    """Whether the straight line between two spots crosses a piece."""
+    edges = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+    return any(shapes.segment_gap(a, b, c, d) == 0 for c, d in edges) or shapes.contains(polygon, *a)
+
+
+def strikers(table: Table, unit: UnitId, target: UnitId) -> list[Model]:
+    """The models of a unit that may strike another."""
+    theirs = [m for m in members(table, target) if conscious(m)]
+    own = [m for m in members(table, unit) if conscious(m)]
+    return [m for m in own if any(strikes(table, m, place(m), t) for t in theirs)]
+
+
+def swift(table: Table, model: Model, weapon: str) -> bool:
+    """Whether a weapon strikes first when its unit is charged."""
+    return bool(EFFECTS.tally(table, Swift(model.id, weapon), 0).value)
+
+
+def impact_dice(table: Table, charger: UnitId, target: UnitId) -> tuple[tuple[str, ...], int]:
+    """Who rams, and the dice of it; every charged model with Counter takes one away in total (SQ-SPR-12, SQ-SPR-20)."""
+    ramming = {m.id: int(EFFECTS.tally(table, Ramming(m.id), 0).value) for m in strikers(table, charger, target)}
+    who = tuple(id for id, dice in ramming.items() if dice)
+    counter = sum(
+        any(swift(table, m, w.id) for w in arms(m, melee=True)) for m in members(table, target) if conscious(m)
+    )
+    return who, lessened(sum(ramming.values()), counter)
+
+
+def lessened(impact: int, counter: int) -> int:
+    """Impact dice after Counter."""
+    return max(0, impact - counter)
+
+
+def blow_groups(table: Table, part: Blows) -> tuple[Group, ...]:
+    """The melee weapons of all who may strike (SQ-MEL-04, SQ-WPN-04)."""
+    carriers = []
+    for model in strikers(table, part.striker, part.target):
+        for weapon in arms(model, melee=True):
+            early = swift(table, model, weapon.id)
+            if usable(table, model, weapon.id) and (part.charging or early == part.first):
+                carriers.append((model, weapon))
+    groups = grouped(table, carriers)
+    if part.charging and part.fresh:
+        who, dice = impact_dice(table, part.striker, part.target)
+        if dice:
+            groups.append(Group(IMPACT, who, dice))
+    return ordered(groups)
+
+
+async def blows(ref: Referee, part: Blows) -> None:
+    """One side strikes with all it has; who answers a charge is fatigued by it (SQ-MEL-09, SQ-FTG-01)."""
+    table = ref.table
+    own = [m for m in members(table, part.striker) if conscious(m)]
+    theirs = [m for m in members(table, part.target) if conscious(m)]
+    if not own or not theirs:
+        return
+    if not part.charging and not EFFECTS.allows(table, Striking(own[0].id)):
+        return
+    dread = sum(int(EFFECTS.tally(table, Dreading(m.id), 0).value) for m in strikers(table, part.striker, part.target))
+    ref.then(
+        Assault(part.striker, part.target, blow_groups(table, part), melee=True, charging=part.charging),
+        Aftermath(part.striker, part.target, dread, HURT in theirs[0].tokens, part.back),
+    )
+
+
+class Aftermath(Part, frozen=True):
+    """One side of a melee has struck."""
+
+    striker: UnitId
+    target: UnitId
+    dread: int
+    hurt_before: bool
+    back: bool
+
+
+async def aftermath(ref: Referee, part: Aftermath) -> None:
+    """Wounds of those who are feared count for more; striking back is tiring (SQ-SPR-15, SQ-FTG-01)."""
+    table = ref.table
+    theirs = [m for m in members(table, part.target) if conscious(m)]
+    if part.dread and theirs and HURT in theirs[0].tokens:
+        await ref.emit(Settled(rule="SQ-SPR-15", bearers=ids(theirs), token=DREAD, value=part.dread))
+    own = [m for m in members(table, part.striker) if conscious(m)]
+    if part.back and own and FATIGUED not in own[0].tokens:
+        await ref.emit(Fatigued(rule="SQ-FTG-01", bearers=ids(own), token=FATIGUED, value=1))
+
+
+# ------------------------------------------------------------------ stepping apart (SQ-CON-01, SQ-CON-02)
+
+
+async def parting(ref: Referee, part: Parting) -> None:
+    """If both are still there, every charging model steps back an inch."""
+    table = ref.table
+    own = [m for m in members(table, part.charger) if conscious(m)]
+    theirs = [m for m in members(table, part.target) if conscious(m)]
+    if not own or not theirs:
+        return
+    taken: list[tuple[Model, Point]] = []
+    for model in own:
+        others = [*taken, *((m, place(m)) for m in own if m is not model and m not in [t for t, _ in taken])]
+        at = step_back(table, model, theirs, others)
+        if at is not None and at != model.at:
+            far = hypot(at[0] - place(model)[0], at[1] - place(model)[1])
+            await ref.emit(SteppedBack(rule="SQ-CON-01", model=model.id, path=(place(model), at), length=round(far, 4)))
+        taken.append((model, at or place(model)))
+
+
+def step_back(
+    table: Table, model: Model, theirs: Sequence[Model], others: Sequence[tuple[Model, Point]]
+) -> Point | None:
+    """An inch straight away from the nearest enemy, or turned aside as little as it takes, or as far as possible."""
+    x, y = place(model)
+    nearest = min(theirs, key=lambda t: gap(model, t))
+    ex, ey = place(nearest)
+    turn = atan2(y - ey, x - ex)
+    whole = inches(table, "consolidation")
+    level = floor_at(table.terrain, (x, y))
+    for way in (whole, 0.75 * whole, 0.5 * whole, 0.25 * whole):
+        for n in range(13):
+            for side in (1, -1) if n else (1,):
+                a = turn + side * n * pi / 12
+                at = spot(x + way * cos(a), y + way * sin(a))
+                if hypot(at[0] - ex, at[1] - ey) <= hypot(x - ex, y - ey) or floor_at(table.terrain, at) != level:
+                    continue
+                if stands_there(table, model, at, others) and keeps(table, model, at, others):
+                    return at
+    return None

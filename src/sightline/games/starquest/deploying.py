@@ -1,0 +1,458 @@
+"""Setting up: a wave of sentries is drawn and placed, then the heroes come to their corner (SQ-DPL, SQ-SPR-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import atan2, cos, hypot, pi, sin
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.events import Event, Placed
+from sightline.core.referee import Referee
+from sightline.core.table import TABLE, Model, Part, Point, Table, spot
+from sightline.core.variants import Variant
+from sightline.games.starquest.actions import ChooseUnit, KeepBack, PlaceHero
+from sightline.games.starquest.alerting import Challenges
+from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK, enemies
+from sightline.games.starquest.effects import EFFECTS
+from sightline.games.starquest.events import Deployed, Drawn, HeroPlaced, KeptBack, Noted, Settled
+from sightline.games.starquest.ground import scale
+from sightline.games.starquest.harm import coherent
+from sightline.games.starquest.markers import draw
+from sightline.games.starquest.measure import (
+    UnitId,
+    centre,
+    corners,
+    ids,
+    inches,
+    members,
+    party,
+    place,
+    quarters,
+    reach,
+    units,
+    up,
+    within,
+)
+from sightline.games.starquest.models import enemy_unit
+from sightline.games.starquest.objectives import corner_settled
+from sightline.games.starquest.placing import place_number
+from sightline.games.starquest.questions import Hiding
+from sightline.games.starquest.roads import around, crowd_fault, ground_fault, overlap_fault, standing_fault
+from sightline.games.starquest.testing import roll_d3
+from sightline.games.starquest.tokens import ARRIVES, CORNER, POINTS, RESERVE, ROUND, WAVE
+
+SPREAD = 0.5
+"""How far apart models of a unit are set up."""
+RINGS = 8
+
+
+class DrawWave(Part, frozen=True, omit_defaults=True):
+    """Units are drawn for a wave while there are points left."""
+
+    left: int
+    drawn: tuple[str, ...] = ()
+    sentries: bool = True
+    boss: bool = False
+
+
+class PlaceUnits(Part, frozen=True):
+    """The units of a wave that are still to be placed."""
+
+    units: tuple[str, ...]
+    sentries: bool
+
+
+class HeroCorner(Part, frozen=True):
+    """The corner of the party is settled."""
+
+
+class DeployHeroes(Part, frozen=True):
+    """The players put their heroes down."""
+
+
+# ------------------------------------------------------------------ waves (SQ-DPL-02, SQ-DPL-03)
+
+
+def collection(table: Table) -> list[str]:
+    """The enemy units of the collection, in their order (SQ-ENM-01)."""
+    found = table.models[ENEMIES].kit
+    used = {m.profile for m in table.models.values() if m.kind == "model" and m.owner == ENEMIES}
+    return [u for u in found if not (enemies()[u].unique and u in used)]
+
+
+def affordable(known: Sequence[str], left: int, drawn: Sequence[str]) -> list[str]:
+    """The units that may still be drawn; unique ones once, and an empty wave gets the cheapest."""
+    able = [u for u in known if not (enemies()[u].unique and u in drawn)]
+    found = [u for u in able if enemies()[u].points <= left]
+    if not found and not drawn and able:
+        return [min(able, key=lambda u: enemies()[u].points)]
+    return found
+
+
+async def at_random(ref: Referee, able: Sequence[str]) -> str:
+    """One of those that fit."""
+    return await draw(ref, "SQ-DPL-03", able)
+
+
+async def by_the_players(ref: Referee, able: Sequence[str]) -> str:
+    """The players pick, as long as anything fits (option players_choose of SQ-DPL-03)."""
+    offers = (Offer(ChooseUnit, "SQ-DPL-03"),)
+    action = await ref.choose(HEROES, "SQ-DPL-03", offers, default=ChooseUnit(able[0]))
+    assert isinstance(action, ChooseUnit)
+    return action.unit
+
+
+FILLING = Variant("wave_fill", {"random": at_random, "players_choose": by_the_players})
+
+
+async def draw_wave(ref: Referee, part: DrawWave) -> None:
+    """One unit after the other among those that fit, until none does."""
+    able = affordable(collection(ref.table), part.left, part.drawn)
+    if not able:
+        ref.then(PlaceUnits(part.drawn, part.sentries))
+        return
+    if part.boss and not part.drawn:
+        unit = await the_boss(ref, able)
+    else:
+        unit = await FILLING.of(ref.table)(ref, able)
+    left = max(0, part.left - enemies()[unit].points)
+    await ref.emit(Drawn(rule="SQ-DPL-03", unit=unit, points=enemies()[unit].points, left=left))
+    ref.then(DrawWave(left, (*part.drawn, unit), part.sentries))
+
+
+async def the_boss(ref: Referee, able: Sequence[str]) -> str:
+    """The villain if it fits and has not been drawn, else the costliest unit that fits (SQ-CHL-02)."""
+    villains = [u for u in able if any(s.id == "villain" for s in enemies()[u].rules)]
+    if villains:
+        return await draw(ref, "SQ-CHL-02", villains)
+    return max(able, key=lambda u: enemies()[u].points)
+
+
+def check_unit(table: Table, decision: Decision, action: ChooseUnit) -> Refusal | None:
+    """A unit that fits."""
+    if decision.rule == "SQ-DPL-03" and action.unit in open_units(table):
+        return None
+    return Refusal("SQ-DPL-03", {"unit": action.unit})
+
+
+def open_units(table: Table) -> tuple[str, ...]:
+    """The units among which the players choose now."""
+    part = table.agenda[0] if table.agenda else None
+    return tuple(affordable(collection(table), part.left, part.drawn)) if isinstance(part, DrawWave) else ()
+
+
+def unit_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Those that fit."""
+    return {"unit": Pick(open_units(table))}
+
+
+# ------------------------------------------------------------------ placing units (SQ-DPL-04 to SQ-DPL-06)
+
+
+async def place_units(ref: Referee, part: PlaceUnits) -> None:
+    """A die for each unit: a quarter for sentries, a corner for reinforcements; on 5 and 6 the players pick."""
+    if not part.units:
+        return
+    table = ref.table
+    profile, *rest = part.units
+    rule = "SQ-DPL-04" if part.sentries else "SQ-DPL-05"
+    number = await place_number(ref, rule, heaviest_quarter(table) if part.sentries else farthest_corner(table))
+    at = quarters(table)[number - 1] if part.sentries else corner_spot(table, number)
+    serial = 1 + max((int(u.rpartition("-")[2]) for u in known_units(table)), default=0)
+    models = enemy_unit(profile, serial, table.options)
+    wave = table.tokens(TABLE, WAVE)
+    models = [replace(m, tokens={**m.tokens, WAVE: wave} if wave else m.tokens) for m in models]
+    if EFFECTS.by_rule and hides(models[0], "ambush"):
+        wait = await roll_d3(ref, "SQ-SPR-06", ENEMIES)
+        due = table.tokens(TABLE, ROUND) + 1 + wait
+        models = [replace(m, tokens={**m.tokens, ARRIVES: due}) for m in models]
+        await ref.emit(*(Deployed(rule="SQ-SPR-06", new=m) for m in models))
+    else:
+        await ref.emit(*(Deployed(rule=rule, new=m) for m in models))
+        own = [table.models[m.id] for m in models]
+        await appear(ref, own, at)
+    ref.then(PlaceUnits(tuple(rest), part.sentries))
+
+
+def known_units(table: Table) -> set[UnitId]:
+    """Every enemy unit there was."""
+    return {m.unit for m in table.models.values() if m.kind == "model" and m.owner == ENEMIES}
+
+
+def hides(model: Model, what: str) -> bool:
+    """Whether a model that is not on the table yet may wait in ambush, or scouts ahead."""
+    bare = Table({TABLE: Model(TABLE, "", "", TABLE, kind="table"), model.id: model}, None, (), {})  # type: ignore[arg-type]
+    return bool(EFFECTS.tally(bare, Hiding(model.id, what), 0).value)
+
+
+def heaviest_quarter(table: Table) -> int:
+    """The quarter that holds the most enemy points (SQ-DPL-04)."""
+    held = [0, 0, 0, 0]
+    for unit in units(table, ENEMIES):
+        one = members(table, unit)[0]
+        near = [hypot(place(one)[0] - x, place(one)[1] - y) for x, y in quarters(table)]
+        held[near.index(min(near))] += one.tokens.get(POINTS, 0)
+    return held.index(max(held)) + 1
+
+
+def farthest_corner(table: Table) -> int:
+    """The corner farthest from the nearest conscious hero (SQ-DPL-05)."""
+    heroes = up(table)
+    far = [min((reach(h, c) for h in heroes), default=0.0) for c in corners(table)]
+    return far.index(max(far)) + 1
+
+
+def corner_spot(table: Table, number: int) -> Point:
+    """Four inches in from both edges of a corner (SQ-DPL-06)."""
+    x, y = corners(table)[number - 1]
+    way = 4.0 * scale(table)
+    return (x + way if x == 0 else x - way, y + way if y == 0 else y - way)
+
+
+async def appear(ref: Referee, own: Sequence[Model], at: Point) -> None:
+    """A unit comes onto the table at a spot, its first model on it and the others around (SQ-DPL-06)."""
+    table = ref.table
+    found = formation(table, own, at)
+    if found is None:
+        return
+    events: list[Event] = [Placed(rule="SQ-DPL-06", model=m.id, at=p) for m, p in found]
+    if ARRIVES in own[0].tokens:
+        events.append(Settled(rule="SQ-SPR-06", bearers=ids(own), token=ARRIVES, value=0))
+    await ref.emit(*events)
+    if hides(own[0], "scout"):
+        await scout_ahead(ref, own[0].unit)
+
+
+def formation(table: Table, own: Sequence[Model], at: Point) -> list[tuple[Model, Point]] | None:
+    """Places for a unit: the first model as near to a spot as it can stand, the others on a grid around it."""
+    chief = own[0]
+    for start in around(table, at):
+        if not open_for(table, chief, start):
+            continue
+        taken: list[tuple[Model, Point]] = [(chief, start)]
+        for model in own[1:]:
+            spots = (p for p in hexagons(start, 2 * model.radius + SPREAD))
+            found = next(
+                (
+                    p
+                    for p in spots
+                    if open_for(table, model, p)
+                    and all(hypot(p[0] - x, p[1] - y) >= m.radius + model.radius - SLACK for m, (x, y) in taken)
+                    and coherent([*taken, (model, p)], table)
+                ),
+                None,
+            )
+            if found is None:
+                break
+            taken.append((model, found))
+        if len(taken) == len(own):
+            return taken
+    return None
+
+
+def open_for(table: Table, model: Model, at: Point) -> bool:
+    """Whether a model that comes onto the table may stand on a spot."""
+    if ground_fault(table, model, at) is not None or overlap_fault(table, model, at) is not None:
+        return False
+    return crowd_fault(table, model, at) is None
+
+
+def hexagons(at: Point, pace: float) -> list[Point]:
+    """The places of a hexagonal grid, nearest first, of equals counter-clockwise from due east."""
+    found = []
+    for row in range(-RINGS, RINGS + 1):
+        for column in range(-RINGS, RINGS + 1):
+            x, y = pace * (column + row / 2), pace * row * 3**0.5 / 2
+            if row or column:
+                found.append((round(hypot(x, y), 6), atan2(y, x) % (2 * pi), x, y))
+    found.sort()
+    return [spot(at[0] + x, at[1] + y) for _, _, x, y in found]
+
+
+async def scout_ahead(ref: Referee, unit: UnitId) -> None:
+    """Scouts among the enemies move up to 12 inches toward the nearest goal at once (SQ-SPR-27)."""
+    from sightline.games.starquest import missions
+    from sightline.games.starquest.enemies import nearest_road
+    from sightline.games.starquest.events import Walked
+    from sightline.games.starquest.formation import follow, lead
+
+    table = ref.table
+    found = missions.goals(table, unit)
+    if not found:
+        return
+    own = members(table, unit)
+    goal = min(found, key=lambda g: min(reach(m, g) for m in own))
+    chief = lead(table, unit, goal)
+    road = nearest_road(table, chief, goal, inches(table, "scout_distance"), "scout", "")
+    if road is None:
+        return
+    roads = follow(table, chief, road, "scout", goal)
+    await ref.emit(
+        *(
+            Walked(rule="SQ-SPR-27", model=id, path=r.path, length=round(r.cost, 4))
+            for id, r in roads.items()
+            if len(r.path) > 1
+        )
+    )
+
+
+# ------------------------------------------------------------------ heroes (SQ-DPL-07, SQ-DPL-08)
+
+
+async def hero_corner(ref: Referee, part: HeroCorner) -> None:
+    """A die for the corner; on 5 and 6 the players pick."""
+    table = ref.table
+    far = []
+    for corner in corners(table):
+        near = min((reach(m, corner) for m in table.squad(ENEMIES)), default=0.0)
+        far.append(near)
+    number = await place_number(ref, "SQ-DPL-07", far.index(max(far)) + 1, HEROES)
+    await ref.emit(Noted(rule="SQ-DPL-07", bearer=HEROES, token=CORNER, value=number))
+    await corner_settled(ref, number)
+    ref.then(DeployHeroes())
+
+
+def to_place(table: Table) -> tuple[Model, ...]:
+    """The heroes that are still to be placed."""
+    return tuple(m for m in party(table) if m.at is None and RESERVE not in m.tokens and "removed" not in m.tokens)
+
+
+def may_wait(table: Table) -> tuple[Model, ...]:
+    """The heroes that may be held back; one must be deployed (SQ-SPR-05)."""
+    left = to_place(table)
+    others = len(left) > 1 or any(m.at is not None for m in party(table))
+    return tuple(m for m in left if others and EFFECTS.tally(table, Hiding(m.id, "ambush"), 0).value)
+
+
+async def deploy_heroes(ref: Referee, part: DeployHeroes) -> None:
+    """One after the other, freely inside; with all deployed the game begins."""
+    table = ref.table
+    left = to_place(table)
+    if not left:
+        ref.then(Challenges())
+        return
+    offers = [Offer(PlaceHero, "SQ-DPL-07")]
+    if may_wait(table):
+        offers.append(Offer(KeepBack, "SQ-SPR-05"))
+    usual = next(p for p in firm(table, left[0], hero_zone(table)) if zone_fault(table, left[0], p) is None)
+    action = await ref.choose(HEROES, "SQ-DPL-07", offers, default=PlaceHero(left[0].id, usual))
+    if isinstance(action, KeepBack):
+        await ref.emit(KeptBack(rule="SQ-SPR-05", bearer=action.model, token=RESERVE, value=1))
+    else:
+        assert isinstance(action, PlaceHero)
+        await ref.emit(HeroPlaced(rule="SQ-DPL-07", model=action.model, at=action.at))
+    ref.then(part)
+
+
+def hero_zone(table: Table) -> float:
+    """How far from its corner a party may be put down: six inches, or farther where there is no room (SQ-DPL-06)."""
+    corner = table.tokens(HEROES, CORNER)
+    key = ("zone", corner, tuple(m.id for m in to_place(table)))
+    found: float | None = table.memo.get(key)
+    if found is None:
+        found = inches(table, "corner_distance")
+        while not fits(table, to_place(table), found):
+            found += scale(table)
+        table.memo[key] = found
+    return found
+
+
+def fits(table: Table, heroes: Sequence[Model], zone: float, taken: Sequence[tuple[Model, Point]] = ()) -> bool:
+    """Whether some heroes find room about their corner, beside those put down already."""
+    full = list(taken)
+    for model in sorted(heroes, key=lambda m: -m.radius):
+        at = next((p for p in firm(table, model, zone) if _room(table, model, p, full)), None)
+        if at is None:
+            return False
+        full.append((model, at))
+    return True
+
+
+def about_the_corner(table: Table, zone: float) -> list[Point]:
+    """The points of a grid about the corner of the party, the nearest to it first."""
+    x, y = corners(table)[table.tokens(HEROES, CORNER) - 1]
+    cx, cy = centre(table)
+    sx, sy = (1 if cx > x else -1), (1 if cy > y else -1)
+    step = 0.25
+    steps = range(int(zone / step) + 4)
+    found = [(hypot(i * step, j * step), x + sx * i * step, y + sy * j * step) for i in steps for j in steps]
+    return [(px, py) for far, px, py in sorted(found) if far <= zone + 0.5]
+
+
+def firm(table: Table, model: Model, zone: float) -> list[Point]:
+    """Those points of the grid where the terrain lets a base stand."""
+    key = ("firm", table.tokens(HEROES, CORNER), zone, model.radius)
+    found: list[Point] | None = table.terrain.compiled.get(key)
+    if found is None:
+        found = [p for p in about_the_corner(table, zone) if ground_fault(table, model, p) is None]
+        table.terrain.compiled[key] = found
+    return found
+
+
+def _room(table: Table, model: Model, at: Point, taken: Sequence[tuple[Model, Point]]) -> bool:
+    least = inches(table, "spacing")
+    if any(hypot(at[0] - x, at[1] - y) < m.radius + model.radius + least for m, (x, y) in taken):
+        return False
+    return overlap_fault(table, model, at) is None and crowd_fault(table, model, at) is None
+
+
+def zone_fault(table: Table, model: Model, at: Point) -> Refusal | None:
+    """Why a hero may not be put down on a spot: near its corner, at least partly; scouts go further (SQ-SPR-27)."""
+    no = standing_fault(table, model, at)
+    if no is not None:
+        return no
+    corner = corners(table)[table.tokens(HEROES, CORNER) - 1]
+    zone = hero_zone(table)
+    far = hypot(at[0] - corner[0], at[1] - corner[1])
+    if within(far - model.radius, zone):
+        left = [m for m in to_place(table) if m is not model]
+        if fits(table, left, zone, [(model, at)]):
+            return None
+        return Refusal("SQ-DPL-07", {"model": model.id, "still to place": len(left)})
+    if EFFECTS.tally(table, Hiding(model.id, "scout"), 0).value:
+        most = zone + inches(table, "scout_distance")
+        if within(far + model.radius, most):
+            return None
+        return Refusal("SQ-SPR-27", {"model": model.id, "distance": round(far + model.radius, 4), "most": most})
+    return Refusal("SQ-DPL-07", {"model": model.id, "distance": round(far - model.radius, 4), "most": zone})
+
+
+def check_place(table: Table, decision: Decision, action: PlaceHero) -> Refusal | None:
+    """A hero that waits, on a legal spot near the corner."""
+    model = table.models.get(action.model)
+    if (
+        decision.rule != "SQ-DPL-07"
+        or model is None
+        or model not in to_place(table)
+        or not table.tokens(HEROES, CORNER)
+    ):
+        return Refusal("SQ-DPL-07", {"model": action.model})
+    return zone_fault(table, model, action.at)
+
+
+def place_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Any hero that waits, any spot about the corner."""
+    return {"model": Pick(ids(to_place(table))), "at": Spot(zone=zone_ground(table))}
+
+
+def zone_ground(table: Table) -> tuple[Point, ...]:
+    """The quarter of a circle about the corner of the party."""
+    x, y = corners(table)[table.tokens(HEROES, CORNER) - 1]
+    cx, cy = centre(table)
+    sx, sy = (1 if cx > x else -1), (1 if cy > y else -1)
+    zone = hero_zone(table) + 0.5
+    return ((x, y), *((x + sx * zone * cos(a), y + sy * zone * sin(a)) for a in (pi / 2 * n / 6 for n in range(7))))
+
+
+def check_keep_back(table: Table, decision: Decision, action: KeepBack) -> Refusal | None:
+    """A hero that may wait in ambush, if another is or will be on the table."""
+    if decision.rule == "SQ-DPL-07" and action.model in ids(may_wait(table)):
+        return None
+    return Refusal("SQ-SPR-05", {"model": action.model})
+
+
+def keep_back_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Who may wait."""
+    return {"model": Pick(ids(may_wait(table)))}

@@ -1,0 +1,161 @@
+"""What lasts of skills, spells, items and upgrades: one set of clauses that reads the figures of whatever it is.
+
+A working lies on a model as an attachment `<entry>@<bearer>`, or comes with it as a grant `via` the entry. Other
+chapters lay theirs under rules of their own with `lasting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Any
+
+from sightline.core.catalog import figures
+from sightline.core.effects import Amount, Bearing, Clause, Effect, Question, effect, modify
+from sightline.core.table import RuleId, Table
+from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, is_weapon
+from sightline.games.starquest.questions import ONLY, Attacks, Finding, Range, Reach, ToBlock, ToHit, ToHold, ToPass
+
+ONLY_IN = {"steady_aim": False, "find_the_gap": True}
+"""Workings that deepen only shots, or only blows."""
+HEADINGS = ("skill", "spell", "item", "injury", "event")
+"""The entries of the figures that have effects in its vocabulary."""
+
+
+@cache
+def fx_of(id: str) -> Sequence[dict[str, Any]]:
+    """The effects of an entry, as the figures have them."""
+    for heading in HEADINGS:
+        for entry in figures(PACKAGE)[heading]:
+            if entry["id"] == id:
+                found: Sequence[dict[str, Any]] = entry.get("fx", ())
+                return found
+    return ()
+
+
+def entry_of(bearing: Bearing) -> str:
+    """The entry something lasting comes from."""
+    if bearing.attachment is not None:
+        return bearing.attachment.id.partition("@")[0]
+    return bearing.grant.via
+
+
+def stat(bearing: Bearing, *stats: str) -> float:
+    """What an entry adds to rolls of some stats."""
+    return sum([fx["value"] for fx in fx_of(entry_of(bearing)) if fx["op"] == "stat_mod" and fx["stat"] in stats], 0.0)
+
+
+def to_hit(table: Table, question: ToHit, bearing: Bearing) -> float:
+    """Rolls to hit of the bearer."""
+    return stat(bearing, "qua", "hit", "hit_melee" if question.melee else "hit_shooting")
+
+
+def against(table: Table, question: ToHit, bearing: Bearing) -> float:
+    """Rolls of heroes who shoot at the bearer."""
+    shot = not question.melee and table.models[question.attacker].side == HEROES
+    return stat(bearing, "hit_shooting_against") if shot else 0.0
+
+
+def to_block(table: Table, question: ToBlock, bearing: Bearing) -> float:
+    """Defense rolls of the bearer."""
+    return stat(bearing, "def") if question.melee else stat(bearing, "def", "def_shooting")
+
+
+def deeper(table: Table, question: ToBlock, bearing: Bearing) -> float:
+    """AP of the bearer's attacks, with all weapons or with one."""
+    if not is_weapon(question.weapon):
+        return 0.0
+    entry = entry_of(bearing)
+    if entry in ONLY_IN and ONLY_IN[entry] != question.melee:
+        return 0.0
+    wanted = [fx["value"] for fx in fx_of(entry) if fx["op"] == "ap_mod" and "scope" not in fx]
+    return -sum(wanted, 0.0)
+
+
+def to_pass(table: Table, question: ToPass, bearing: Bearing) -> float:
+    """Str, Dex and Wil tests of the bearer."""
+    return stat(bearing, question.stat, *(["dex_jump"] if question.jump else []))
+
+
+def to_hold(table: Table, question: ToHold, bearing: Bearing) -> float:
+    """Morale tests of the bearer."""
+    return stat(bearing, "qua", "morale")
+
+
+def longer(table: Table, question: Range, bearing: Bearing) -> float:
+    """The range of the bearer's weapons."""
+    return stat(bearing, "range")
+
+
+def farther(table: Table, question: Reach, bearing: Bearing) -> float:
+    """The moves of the bearer."""
+    moves = [fx.get(question.deed, 0) for fx in fx_of(entry_of(bearing)) if fx["op"] == "move_mod"]
+    return sum(moves, 0.0)
+
+
+def more_attacks(table: Table, question: Attacks, bearing: Bearing) -> float:
+    """The attacks of the bearer's weapons."""
+    kinds = [fx for fx in fx_of(entry_of(bearing)) if fx["op"] == "attacks_mod"]
+    return sum([fx["value"] for fx in kinds if question.melee == (fx["scope"] == "melee")], 0.0)
+
+
+def luckier(table: Table, question: Finding, bearing: Bearing) -> float:
+    """The treasure rolls of the bearer."""
+    return sum([fx["value"] for fx in fx_of(entry_of(bearing)) if fx["op"] == "treasure_mod"], 0.0)
+
+
+def counts(amount: Amount, table: Table, question: Any, bearing: Bearing) -> bool:
+    """Whether something has anything to say to a question."""
+    return bool(amount(table, question, bearing))
+
+
+def says(about: type[Question], amount: Amount, role: str) -> Clause:
+    """A note, where there is anything to note."""
+    return modify(about, amount, role=role, when=partial(counts, amount))
+
+
+def lasting(rule: RuleId) -> Effect:
+    """An effect under a rule that does what the figures of its entries say."""
+    return effect(
+        rule,
+        says(ToHit, to_hit, "attacker"),
+        says(ToHit, against, "target"),
+        says(ToBlock, to_block, "target"),
+        says(ToBlock, deeper, "attacker"),
+        says(ToPass, to_pass, "model"),
+        says(ToHold, to_hold, "unit"),
+        says(Range, longer, "shooter"),
+        says(Reach, farther, "model"),
+        says(Attacks, more_attacks, "attacker"),
+        says(Finding, luckier, "model"),
+    )
+
+
+# ------------------------------------------------------------------ upgrades (SQ-PRT-03)
+
+
+def scoped(table: Table, question: Range, bearing: Bearing) -> bool:
+    """A scope on this weapon."""
+    return bearing.grant.via == f"up_scoped_sight{JOINED}{question.weapon}"
+
+
+def second_blade(table: Table, question: Attacks, bearing: Bearing) -> bool:
+    """A second blade to this weapon."""
+    return bearing.grant.via == f"up_second_blade{JOINED}{question.weapon}"
+
+
+UPGRADES = effect(
+    "SQ-PRT-03",
+    modify(Range, 6, role="shooter", when=scoped),
+    modify(Attacks, 1, role="attacker", when=second_blade),
+)
+SKILLS = lasting("SQ-HSK-02")
+SPELLS = lasting("SQ-SPL-03")
+
+FRENZY = lasting("SQ-ITM-03")
+COURAGE = effect("SQ-ITM-02", modify(ToHold, 1, role="unit", how=ONLY))
+GREASE = effect("SQ-ITM-06")
+GEAR = lasting("SQ-ITM-11")
+INJURIES = tuple(lasting(f"SQ-INJ-0{number}") for number in range(2, 8))
+
+WORKINGS = (UPGRADES, SKILLS, SPELLS, FRENZY, COURAGE, GREASE, GEAR, *INJURIES)

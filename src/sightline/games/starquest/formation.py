@@ -1,0 +1,120 @@
+"""Units of several models on the move: who leads, who follows where, how they stay together (SQ-COH, SQ-AIU-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, hypot, inf, pi, sin
+
+from sightline.core.table import Model, Point, Table, spot
+from sightline.games.starquest.acting import allowance
+from sightline.games.starquest.catalog import SLACK
+from sightline.games.starquest.ground import plane_at
+from sightline.games.starquest.harm import coherent, in_coherency
+from sightline.games.starquest.measure import UnitId, gap, inches, members, place
+from sightline.games.starquest.roads import Road, crowd_fault, ground_fault, hindrances, overlap_fault, stop, walls
+from sightline.games.starquest.walking import hampered, minds, ways
+
+SPOKES = 12
+BESIDE = 0.3
+"""How far from each other models of a unit walk."""
+SHORTER = 0.5
+"""By how much the leader's move is shortened at a time."""
+
+
+def lead(table: Table, unit: UnitId, goal: Point) -> Model:
+    """The model nearest to where a unit is going."""
+    return min(members(table, unit), key=lambda m: hypot(place(m)[0] - goal[0], place(m)[1] - goal[1]))
+
+
+def free(table: Table, model: Model, at: Point, taken: Sequence[tuple[Model, Point]]) -> bool:
+    """Whether a model of a moving unit may end on a spot, beside those placed already."""
+    if any(hypot(at[0] - x, at[1] - y) < model.radius + m.radius - SLACK for m, (x, y) in taken):
+        return False
+    own = [m.id for m in members(table, model.unit)]
+    if ground_fault(table, model, at) is not None or overlap_fault(table, model, at, own) is not None:
+        return False
+    return crowd_fault(table, model, at) is None
+
+
+def follow(table: Table, leader: Model, road: Road, deed: str, goal: Point | None = None) -> dict[str, Road]:
+    """The ways of a whole unit: its leader goes a way, the others keep up as close to the destination as they can.
+
+    The leader's way is shortened until all can keep up; who cannot at all moves as near as it can.
+    """
+    own = members(table, leader.unit)
+    if len(own) == 1:
+        return {leader.id: road}
+    towards = goal or road.end
+    cost = road.cost
+    best: dict[str, Road] | None = None
+    while cost > 0:
+        shorter = road if cost == road.cost else stop(table, road, cost, lambda at: free(table, leader, at, ()))
+        if shorter is not None:
+            found, together = placed(table, leader, shorter, deed, towards)
+            if together:
+                return found
+            best = best or found
+        cost -= SHORTER
+    if in_coherency(table, own):
+        return {}
+    return best or {}
+
+
+def placed(table: Table, leader: Model, road: Road, deed: str, towards: Point) -> tuple[dict[str, Road], bool]:
+    """The others one by one, nearest to the leader first; and whether they make a unit."""
+    end = road.end
+    roads = {leader.id: road}
+    taken: list[tuple[Model, Point]] = [(leader, end)]
+    slow = hampered(table, leader, road.path)
+    others = [m for m in members(table, leader.unit) if m.id != leader.id]
+    for model in sorted(others, key=lambda m: gap(m, leader)):
+        limit = allowance(table, model, deed)
+        if slow:
+            limit = min(limit, inches(table, "difficult_cap"))
+        own = keep_up(table, model, taken, limit, deed, towards)
+        roads[model.id] = own or Road((place(model),), 0.0)
+        taken.append((model, roads[model.id].end))
+    rough = any(hampered(table, table.models[id], r.path) for id, r in roads.items() if len(r.path) > 1)
+    cap = inches(table, "difficult_cap")
+    if rough and any(r.cost > cap + SLACK for r in roads.values()):
+        return roads, False
+    return roads, coherent(taken, table)
+
+
+def keep_up(
+    table: Table, model: Model, taken: Sequence[tuple[Model, Point]], limit: float, deed: str, towards: Point
+) -> Road | None:
+    """The way to the place that keeps a model with its unit and is nearest to the destination."""
+    start = place(model)
+    places: list[Point] = [start]
+    for mate, (x, y) in taken:
+        far = mate.radius + model.radius + BESIDE
+        places += [spot(x + far * cos(2 * pi * n / SPOKES), y + far * sin(2 * pi * n / SPOKES)) for n in range(SPOKES)]
+    near = [p for p in places if hypot(p[0] - start[0], p[1] - start[1]) <= limit + SLACK]
+    near.sort(key=lambda p: (hypot(p[0] - towards[0], p[1] - towards[1]), p))
+    fits = [p for p in near if free(table, model, p, taken) and coherent([*taken, (model, p)], table)]
+    if not fits:
+        return None
+    lengths = quick_lengths(table, model, fits, limit, deed)
+    for at, far in zip(fits, lengths, strict=True):
+        if at == start:
+            return Road((start,), 0.0)
+        if far <= limit + SLACK:
+            found = ways(table, model, at, limit, deed)
+            if found is not None:
+                return found
+    return None
+
+
+def quick_lengths(table: Table, model: Model, places: Sequence[Point], limit: float, deed: str) -> list[float]:
+    """How far places are at least: on the ground, round what is in the way."""
+    start = place(model)
+    if not minds(table, model, "walls"):
+        return [hypot(x - start[0], y - start[1]) for x, y in places]
+    if plane_at(table.terrain, start) >= 0:
+        return [0.0 for _ in places]
+    ground = walls(table.terrain, frozenset())
+    found = ground.lengths(*start, model.radius, limit + SLACK, places, hindrances(table, model))
+    return [
+        0.0 if far == inf and plane_at(table.terrain, at) >= 0 else far for at, far in zip(places, found, strict=True)
+    ]

@@ -1,0 +1,240 @@
+"""Jumps and falls: over gaps, off decks, pushed off an edge (SQ-JMP, SQ-FAL)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import hypot
+
+from msgspec import Struct
+
+from sightline.core.decisions import Decision, Offer, Refusal, Slot, Spot
+from sightline.core.lines import through
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, Part, Point, Table, spot
+from sightline.games.starquest.acting import ADVANCE, RUSH, allowance, no_more
+from sightline.games.starquest.actions import Leap
+from sightline.games.starquest.catalog import CONSTANTS, SLACK
+from sightline.games.starquest.events import Leapt, Tallied, Walked
+from sightline.games.starquest.falling import CATCH, fall_down, landing
+from sightline.games.starquest.ground import features, floor_at, plane_at, scale
+from sightline.games.starquest.measure import conscious, inches, is_hero, place
+from sightline.games.starquest.roads import meeting, raised, standing_fault
+from sightline.games.starquest.skills import Stepping
+from sightline.games.starquest.testing import offer_to_pay, stat_test
+from sightline.games.starquest.tokens import DEEDS
+from sightline.games.starquest.walking import Hazards, crossed, minds
+
+DEEDS_WITH_A_JUMP = (ADVANCE, RUSH)
+
+
+class Jump(Struct, frozen=True):
+    """A straight way with a jump in it: from where, over what, down how far."""
+
+    off: Point
+    """Where the hero takes off: its whole base still on firm ground."""
+    land: Point
+    gap: float
+    drop: float
+    walked: float
+    """What of the way counts towards the move."""
+    depth: float
+    """How far one falls who fails."""
+
+    @property
+    def length(self) -> float:
+        """The larger of the gap and the drop (SQ-JMP-04)."""
+        return max(self.gap, self.drop)
+
+
+def tests_for(gap: float, drop: float) -> int | None:
+    """How many Dex tests a jump takes: none if it can be walked; None if it is too far (SQ-JMP-01, SQ-JMP-02)."""
+    if gap > CONSTANTS["jump_max"] + SLACK or drop > CONSTANTS["jump_max"] + SLACK:
+        return None
+    if gap <= CONSTANTS["free_gap"] + SLACK and drop <= CONSTANTS["drop_free"] + SLACK:
+        return 0
+    return 1 + int((max(gap, drop) + SLACK) // CONSTANTS["jump_step"])
+
+
+# ------------------------------------------------------------------ a jump on the table
+
+
+def jump_to(table: Table, model: Model, land: Point) -> Jump | Refusal:
+    """The straight way to a landing with its jump, or why there is none."""
+    start = place(model)
+    no = standing_fault(table, model, land)
+    if no is not None:
+        return no
+    far = hypot(land[0] - start[0], land[1] - start[1])
+    if far < SLACK:
+        return Refusal("SQ-JMP-02", {"model": model.id, "length": 0})
+    high, low = floor_at(table.terrain, start), floor_at(table.terrain, land)
+    if low - high > inches(table, "short_terrain") + SLACK:
+        return Refusal("SQ-JMP-02", {"model": model.id, "higher by": round(low - high, 4)})
+    void = void_on(table, start, land)
+    gap = (void[1] - void[0]) * far if void is not None else 0.0
+    edge = void[0] if void is not None else leaving(table, start, land)
+    if edge is None:
+        return Refusal("SQ-JMP-02", {"model": model.id, "length": 0})
+    back = max(0.0, edge * far - model.radius - SLACK) / far
+    off = spot(start[0] + (land[0] - start[0]) * back, start[1] + (land[1] - start[1]) * back)
+    depth = depth_of(table, start, land) or (high - low)
+    fault = in_the_way(table, model, off, land, high)
+    return fault or Jump(off, land, gap, max(0.0, high - low), far - gap, depth)
+
+
+def void_on(table: Table, a: Point, b: Point) -> tuple[float, float] | None:
+    """From which share of a line to which there is no ground as high as where it starts, between two such grounds.
+
+    Over a gap of the ground, or from one raised floor to another; a plain drop has no width.
+    """
+    gaps = [f for f in features(table.terrain) if f.gap]
+    found = [span for f in gaps for part in f.parts if (span := through(part, a, b)) is not None]
+    here, there = plane_at(table.terrain, a), plane_at(table.terrain, b)
+    if here >= 0 and there >= 0 and here != there:
+        one = [s for part in features(table.terrain)[here].parts if (s := through(part, a, b)) is not None]
+        other = [s for part in features(table.terrain)[there].parts if (s := through(part, a, b)) is not None]
+        if one and other:
+            found.append((max(s[1] for s in one), min(s[0] for s in other)))
+    if not found:
+        return None
+    return min(s[0] for s in found), max(s[1] for s in found)
+
+
+def depth_of(table: Table, a: Point, b: Point) -> float:
+    """How deep the gap is that a line crosses; 0 if it crosses none."""
+    return max(
+        (f.depth for f in features(table.terrain) if f.gap and any(through(p, a, b) for p in f.parts)), default=0.0
+    )
+
+
+def leaving(table: Table, a: Point, b: Point) -> float | None:
+    """At which share of a line it leaves the raised floor it starts on."""
+    here = plane_at(table.terrain, a)
+    steps = [f for f in features(table.terrain) if raised(f, scale(table))]
+    own = [f for f in steps if f.holds(*a)]
+    if here < 0 and not own:
+        return None
+    shares = [
+        t
+        for f in own
+        for c, d in zip(f.polygon, (*f.polygon[1:], f.polygon[0]), strict=True)
+        if (t := meeting(a, b, c, d)) is not None
+    ]
+    return min(shares) if shares else None
+
+
+def in_the_way(table: Table, model: Model, off: Point, land: Point, high: float) -> Refusal | None:
+    """A model, or something more than an inch above the take-off, that a jump would cross."""
+    for f in features(table.terrain):
+        tall = f.top > high + inches(table, "short_terrain") + SLACK
+        if tall and (f.solid or "blocking" in f.types) and any(through(part, off, land) for part in f.parts):
+            return Refusal("SQ-JMP-02", {"model": model.id, "in the way": f.id})
+    for id in table.standing():
+        other = table.models[id]
+        if id != model.id and conscious(other):
+            from sightline.core.kernel import shapes
+
+            if shapes.point_gap(*place(other), off, land) < model.radius + other.radius - SLACK:
+                return Refusal("SQ-MOV-03", {"model": model.id, "with": id, "overlap": 0.0})
+    return None
+
+
+# ------------------------------------------------------------------ jumping
+
+
+def leap_offers(table: Table, model: Model) -> Iterator[Offer]:
+    """A jump is offered to who stands high, or near a gap."""
+    from sightline.games.starquest.sequence import action_fault
+
+    near = allowance(table, model, RUSH) + inches(table, "jump_max")
+    at = place(model)
+    gaps = any(f.gap and f.is_near(*at, near) for f in features(table.terrain))
+    if plane_at(table.terrain, at) < 0 and not gaps:
+        return
+    for deed in DEEDS_WITH_A_JUMP:
+        if action_fault(table, model, deed) is None and allowance(table, model, deed) > 0:
+            rule = "SQ-JMP-02"
+            yield Offer(Leap, rule, {"actor": model.id, "deed": deed})
+
+
+def check_leap(table: Table, decision: Decision, action: Leap) -> Refusal | None:
+    """A jump that is needed and not too far, on a way within the move; only heroes jump (SQ-JMP-02, SQ-JMP-03)."""
+    from sightline.games.starquest.sequence import actor_fault
+
+    model = table.models.get(action.actor)
+    if model is None or not is_hero(model) or action.deed not in DEEDS_WITH_A_JUMP:
+        return Refusal("SQ-JMP-03", {"model": action.actor})
+    no = actor_fault(table, decision, action.actor, action.deed)
+    if no is not None:
+        return no
+    jump = jump_to(table, model, action.land)
+    if isinstance(jump, Refusal):
+        return jump
+    by = scale(table)
+    tests = tests_for(jump.gap / by, jump.drop / by)
+    if not tests:
+        return Refusal("SQ-JMP-02", {"model": model.id, "length": round(jump.length, 4)})
+    limit = allowance(table, model, action.deed)
+    if jump.walked > limit + SLACK:
+        return Refusal("SQ-MSR-05", {"model": model.id, "length": round(jump.walked, 4), "limit": round(limit, 4)})
+    return None
+
+
+def leap_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """A landing as far as the move and the jump go."""
+    actor = offer.given["actor"]
+    far = allowance(table, table.models[actor], offer.given["deed"]) + inches(table, "jump_max")
+    return {"land": Spot(actor, far)}
+
+
+async def play_leap(ref: Referee, model: Model, action: Leap) -> None:
+    """The way to the ledge stands; then the tests, and who passes them all is across (SQ-JMP-02)."""
+    table = ref.table
+    await ref.emit(Tallied(rule="SQ-RND-05", bearer=model.id, token=DEEDS, by=1))
+    jump = jump_to(table, model, action.land)
+    assert isinstance(jump, Jump)
+    start = place(model)
+    before = hypot(jump.off[0] - start[0], jump.off[1] - start[1])
+    if jump.off != start:
+        await ref.emit(Walked(rule="SQ-JMP-02", model=model.id, path=(start, jump.off), length=round(before, 4)))
+    by = scale(table)
+    tests = tests_for(jump.gap / by, jump.drop / by) or 0
+    flying = not minds(table, model, "jumps")
+    passed = True
+    for _ in range(0 if flying else tests):
+        passed = await stat_test(ref, model.id, "dex", "SQ-JMP-02", jump=True) and passed
+        if not conscious(table.models[model.id]):
+            return
+    if not passed:
+        await slip(ref, model.id, jump)
+        return
+    path = (jump.off, jump.land)
+    await ref.emit(Leapt(rule="SQ-JMP-02", model=model.id, path=path, length=round(jump.length, 4)))
+    dangers = tuple((model.id, f.id) for f in crossed(table, table.models[model.id], (jump.land,), action.deed))
+    left = allowance(table, table.models[model.id], action.deed) - jump.walked
+    from sightline.games.starquest.sequence import Shooting
+
+    plans: list[Part] = [Hazards(dangers)] if dangers else []
+    if left > STEP:
+        plans.append(Stepping(model.id, left / by, "jump", "SQ-JMP-02"))
+    if action.deed == ADVANCE:
+        plans.append(Shooting(model.unit))
+    ref.then(*plans)
+
+
+STEP = 0.25
+"""A rest of a move that is worth going on with, in inches."""
+
+
+async def slip(ref: Referee, model: ModelId, jump: Jump) -> None:
+    """A hero about to fall may hold on for two power; either way its activation is over (SQ-FAL-01, SQ-FAL-03)."""
+    who = ref.table.models[model]
+    if await offer_to_pay(ref, model, CATCH, "SQ-FAL-03"):
+        await no_more(ref, (who,), "SQ-FAL-03")
+        return
+    if not conscious(ref.table.models[model]):
+        return
+    await no_more(ref, (who,), "SQ-FAL-01")
+    # Whoever misses a gap that is too deep to stand in is put back to the edge it came from (SQ-FAL-05).
+    foot = jump.off if jump.gap and not jump.drop else landing(ref.table, who, jump.off, jump.land)
+    await fall_down(ref, model, jump.depth, foot)

@@ -1,0 +1,234 @@
+"""Wild sea creatures: the order they act in, what they do, whom they hunt, and who has the credit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sightline.core.match import Match
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.actions import Attack, FreeActivation, Nominate
+from sightline.games.deepwars.events import AttackDeclared, Swam
+from sightline.games.deepwars.measure import WILD, height, touching
+from sightline.games.deepwars.models import raised
+from sightline.games.deepwars.tokens import BEAST, DAZED, FALLEN, PROVOKED, TRANSFIXED
+from sightline.games.deepwars.wild import prey_of, rolled
+from tests.games.deepwars.stage import Stage, act, alive, at, happened, has, model, on, spent, wall, wounds
+from tests.games.deepwars.test_activation import example
+from tests.games.deepwars.test_spells import end
+from tests.kit import rule
+
+
+def sea(stage: Stage, *beasts: tuple[Any, ...], facing: float = 90.0) -> Stage:
+    """Wild creatures on a stage: profile, x, y, level, tokens."""
+    for profile, x, y, *more in beasts:
+        who = catalog.creatures()[profile]
+        new = replace(raised(who, f"wild-{profile}", WILD, who.name), at=(x, y), facing=facing)
+        low = more[0] if more else 0
+        tokens = {**new.tokens, **(more[1] if len(more) > 1 else {})}
+        stage.table.put_moved(replace(new, z=height(stage.table, low), tokens=tokens))
+        stage.table.put_all_tokens(stage.table.models[new.id], tokens)
+    stage.table.memo = {}
+    return stage
+
+
+def nature(stage: Stage, *dice: int) -> Match:
+    """Both sides do nothing, and the creatures act."""
+    return end(stage.match(*dice or (1,)), 2)
+
+
+@rule("DW-CRE-01")
+@rule("DW-CRE-06", 0)
+def test_a_predator_that_reaches_its_prey_with_one_move_charges_it() -> None:
+    facts = example("DW-CRE-06", 0)
+    stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", *facts["at"]))
+    match = nature(stage, 3, 3, 6, 6, 6)
+    blow = happened(match, AttackDeclared)[0].blow
+    assert blow.run == 1
+    assert blow.effort == 1
+    assert len(happened(match, Swam)) == 1
+
+
+@rule("DW-CRE-06", 1)
+def test_prey_that_is_farther_away_is_only_reached() -> None:
+    facts = example("DW-CRE-06", 1)
+    stage = sea(Stage([on(24, 27, points=20)], [on(2, 35)]), ("grindfin", *facts["at"]))
+    match = nature(stage)
+    assert not happened(match, AttackDeclared)
+    assert len(happened(match, Swam)) == 2
+    assert touching(match.table, model(match, "wild-grindfin"), model(match, "red-1"))
+
+
+@rule("DW-CRE-02")
+def test_the_dearest_creature_acts_first() -> None:
+    stage = sea(
+        Stage([on(2, 2)], [on(2, 35)]), ("cleft_eel", 30, 18), ("shelf_turtle", 40, 18), ("glass_shoal", 20, 18)
+    )
+    match = nature(stage, 6, 6, 6)
+    assert [e.model for e in happened(match, Swam)] == ["wild-shelf_turtle", "wild-cleft_eel", "wild-glass_shoal"]
+    assert spent(match)
+
+
+@rule("DW-CRE-03")
+def test_a_creature_recovers_before_anything_else() -> None:
+    stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", 24, 18, 0, {TRANSFIXED: 1}))
+    match = nature(stage)
+    assert not has(match, "wild-grindfin", TRANSFIXED)
+    assert not happened(match, Swam)
+    stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", 24, 18, 0, {FALLEN: 1, DAZED: 1}))
+    match = nature(stage)
+    assert not has(match, "wild-grindfin", FALLEN)
+    assert not has(match, "wild-grindfin", DAZED)
+    assert at(match, "wild-grindfin") == (24, 18)
+
+
+@rule("DW-CRE-03")
+def test_an_entangled_creature_breaks_free_by_strength() -> None:
+    stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", 24, 18, 0, {"entangled": 1}))
+    match = nature(stage, 5, 5, 5)
+    assert not has(match, "wild-grindfin", "entangled")
+    assert spent(match)
+
+
+@rule("DW-CRE-04")
+def test_an_engaged_predator_spends_everything_on_the_cheapest_of_its_enemies() -> None:
+    red = [on(24, 19.25, points=30), on(24, 16.75, points=10)]
+    match = nature(sea(Stage(red, [on(2, 35)]), ("grindfin", 24, 18)), 3, 3, 6, 6, 6)
+    blow = happened(match, AttackDeclared)[0].blow
+    assert (blow.defender, blow.effort, blow.run) == ("red-2", 2, 0)
+
+
+@rule("DW-CRE-04")
+def test_a_peaceful_creature_bites_only_when_it_was_attacked() -> None:
+    stage = sea(Stage([on(24, 19, points=10)], [on(2, 35)]), ("slate_ray", 24, 18))
+    match = nature(stage, 1, 6)
+    assert not happened(match, AttackDeclared)
+    stage = sea(Stage([on(24, 19, points=10)], [on(2, 35)]), ("slate_ray", 24, 18, 0, {PROVOKED: 1}))
+    match = nature(stage, 3, 3, 6, 6, 6)
+    assert happened(match, AttackDeclared)[0].attacker == "wild-slate_ray"
+    assert not has(match, "wild-slate_ray", PROVOKED)
+
+
+@rule("DW-CRE-04")
+def test_whoever_attacks_a_peaceful_creature_provokes_it() -> None:
+    stage = sea(Stage([on(24, 19, points=10)], [on(2, 35)]), ("slate_ray", 24, 18))
+    match = stage.match(3, 3, 6, 6, 6)
+    act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "wild-slate_ray"))
+    assert has(match, "wild-slate_ray", PROVOKED)
+
+
+@rule("DW-CRE-05", 0)
+def test_the_cheapest_and_then_the_nearest_is_hunted() -> None:
+    facts = example("DW-CRE-05", 0)
+    red = [on(10 + d + 1.25, 18, points=p) for p, d in zip(facts["points"], facts["distance"], strict=True)]
+    red[2] = on(10, 18 + 13.25, points=22)
+    stage = sea(Stage(red, [on(2, 35, points=90)]), ("grindfin", 10, 18), facing=45.0)
+    prey = prey_of(stage.table, stage.table.models["wild-grindfin"])
+    assert prey is not None
+    assert prey.id == f"red-{facts['prey'] + 1}"
+
+
+@rule("DW-CRE-05")
+def test_unseen_prey_is_found_within_a_long_stick_only_and_the_wild_are_spared() -> None:
+    hidden = wall(14, 10, 15, 26)
+    near = sea(Stage([on(17, 18)], [on(40, 35)], terrain=[hidden]), ("grindfin", 10, 18), ("needle_pack", 10, 20))
+    found = prey_of(near.table, near.table.models["wild-grindfin"])
+    assert found is not None
+    assert found.id == "red-1"
+    far = sea(Stage([on(19, 18)], [on(40, 35)], terrain=[hidden]), ("grindfin", 10, 18), ("needle_pack", 10, 20))
+    assert prey_of(far.table, far.table.models["wild-grindfin"]) is None
+
+
+@rule("DW-CRE-06")
+def test_a_hunter_comes_to_the_depth_of_its_prey_first() -> None:
+    stage = sea(Stage([on(24, 26, level=3, points=20)], [on(2, 35)]), ("cleft_eel", 24, 18))
+    match = nature(stage)
+    assert model(match, "wild-cleft_eel").z == 6.0
+    assert at(match, "wild-cleft_eel") == (24, 18)
+
+
+@rule("DW-CRE-06")
+def test_a_hunter_goes_round_what_is_in_its_way() -> None:
+    stage = sea(
+        Stage([on(24, 24, points=20)], [on(2, 35)], terrain=[wall(22.5, 20.5, 25.5, 21.5)]), ("cleft_eel", 24, 18)
+    )
+    match = nature(stage)
+    assert at(match, "wild-cleft_eel") != (24, 18)
+
+
+@rule("DW-CRE-06")
+def test_a_creature_with_a_ranged_weapon_shoots_with_all_its_actions() -> None:
+    if catalog.weapon("shock_organ").melee:
+        stage = sea(Stage([on(24, 22, points=20)], [on(2, 35)]), ("cleft_eel", 24, 18))
+        eel = stage.table.models["wild-cleft_eel"]
+        stage.table.put_moved(replace(eel, kit=("spine_volley", *eel.kit)))
+    else:
+        stage = sea(Stage([on(24, 20.5, points=20)], [on(2, 35)]), ("cleft_eel", 24, 18))
+    match = nature(stage, 3, 3, 6, 6, 6)
+    blow = happened(match, AttackDeclared)[0].blow
+    assert (blow.mode, blow.effort) == ("shot", 2)
+
+
+@rule("DW-CRE-07")
+@pytest.mark.parametrize(("die", "end_at"), [(6, (24, 23)), (3, (24, 13))])
+def test_a_creature_without_prey_wanders_in_a_random_direction(die: int, end_at: tuple[float, float]) -> None:
+    match = nature(sea(Stage([on(2, 2)], [on(2, 35)]), ("cleft_eel", 24, 18), facing=0.0), die)
+    assert at(match, "wild-cleft_eel") == pytest.approx(end_at, abs=0.01)
+
+
+@rule("DW-CRE-07")
+def test_at_the_edge_it_turns_round() -> None:
+    match = nature(sea(Stage([on(2, 2)], [on(2, 35)]), ("cleft_eel", 44, 36), facing=0.0), 6)
+    assert at(match, "wild-cleft_eel") == pytest.approx((44, 31), abs=0.01)
+
+
+@rule("DW-CRE-08")
+@rule("DW-CRE-09")
+def test_a_wounded_creature_checks_its_morale_and_may_flee_from_the_map() -> None:
+    stage = sea(Stage([on(24, 19, "trident")], [on(2, 35)]), ("slate_ray", 24, 18))
+    match = stage.match(5, 2, 1, 1, 1)
+    act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "trident", "wild-slate_ray"))
+    assert not alive(match, "wild-slate_ray")
+    assert spent(match)
+    assert has(match, "red", f"{BEAST}:wild-slate_ray")
+
+
+@rule("DW-CRE-08")
+def test_it_checks_once_per_game_turn() -> None:
+    stage = sea(Stage([on(24, 19, "trident")], [on(2, 35)]), ("slate_ray", 24, 18, 0, {"scared:wounded": 1}))
+    match = stage.match(5, 2)
+    act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "trident", "wild-slate_ray"))
+    assert wounds(match, "wild-slate_ray")
+    assert spent(match)
+
+
+@rule("DW-CRE-09")
+def test_a_kill_is_credited_to_the_side_of_the_killer_and_to_nobody_for_scenery() -> None:
+    stage = sea(Stage([on(24, 19, combat=9)], [on(2, 35)]), ("glass_shoal", 24, 18))
+    match = stage.match(6, 1)
+    act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "wild-glass_shoal"))
+    assert not alive(match, "wild-glass_shoal")
+    assert has(match, "red", f"{BEAST}:wild-glass_shoal")
+    assert not wounds(match, "red-1")
+    assert not has(match, "blue", f"{BEAST}:wild-glass_shoal")
+
+
+@rule("DW-CRE-10")
+def test_two_dice_pick_a_creature() -> None:
+    found = Counter(rolled(a, b) for a, b in product(range(1, 7), repeat=2))
+    assert set(found.values()) == {3}
+    assert len(found) == 12
+    assert rolled(3, 1) == "glass_shoal"
+    assert rolled(4, 1) == "rift_squid"
+
+
+@rule("DW-CRE-13")
+def test_the_elder_gothagga_is_fearless_and_has_three_free_actions() -> None:
+    stage = sea(Stage([on(24, 34, points=20)], [on(2, 35)]), ("elder_gothagga", 24, 18))
+    match = nature(stage)
+    assert len(happened(match, Swam)) == 3
+    assert not has(match, "wild-elder_gothagga", "shifted")

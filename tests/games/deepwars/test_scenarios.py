@@ -1,0 +1,505 @@
+"""Scenarios: set-up, treasure, victory points, missions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sightline.core.dice import SeededDice
+from sightline.core.game import SetUp
+from sightline.core.match import Match
+from sightline.core.table import TABLE
+from sightline.games.deepwars import GAME, catalog
+from sightline.games.deepwars.actions import (
+    Attack,
+    Cast,
+    ChangeDepth,
+    Choose,
+    ChooseEdge,
+    FreeActivation,
+    Move,
+    Nominate,
+    PickUp,
+    Place,
+    RollToActivate,
+    Take,
+    Withdraw,
+)
+from sightline.games.deepwars.effects.missions import at_the_end
+from sightline.games.deepwars.events import Achieved
+from sightline.games.deepwars.measure import OBJECT, WILD
+from sightline.games.deepwars.missions import chosen, mission_of, pool
+from sightline.games.deepwars.moving import pace
+from sightline.games.deepwars.scenarios import ALTAR, scenario_of, standing_there
+from sightline.games.deepwars.scoring import in_control, per_game_turn, standing_points
+from sightline.games.deepwars.tokens import (
+    BEAST,
+    CORE,
+    FIRST_BREACH,
+    HELPLESS_FOE,
+    LOAD,
+    MISSION,
+    TRANSFIXED,
+    VICTORY,
+)
+from sightline.games.deepwars.treasure import kind_of, token, values
+from tests.games.deepwars.stage import Stage, act, alive, box, happened, has, model, on, refused, spent
+from tests.games.deepwars.test_activation import example
+from tests.games.deepwars.test_spells import caster, chant, end
+from tests.kit import rule
+
+
+def playing(scenario: str, *args: Any, **more: Any) -> Stage:
+    """A stage of another scenario than a skirmish."""
+    stage = Stage(*args, **more)
+    stage.table.put_tokens(TABLE, "scenario:skirmish", 0)
+    stage.table.put_tokens(TABLE, f"scenario:{scenario}", 1)
+    return stage
+
+
+def lay(stage: Stage, *spots: tuple[float, float], what: str = "treasure") -> Stage:
+    """Treasure tokens on a stage."""
+    for n, at in enumerate(spots, 1):
+        stage.table.put_moved(token(stage.table, n, at, 0.0, what))
+    stage.table.memo = {}
+    return stage
+
+
+def opened(preset: str, *dice: int, **options: Any) -> Match:
+    """A battle on a map of the book, up to the first choice after the edges are taken."""
+    rosters = dict(zip(GAME.sides, GAME.rosters.values(), strict=False))
+    plan = GAME.tables.get(preset) or replace(next(iter(GAME.tables.values())), id="ocean", pieces=())
+    settled = GAME.rulebook.settle({"special_operations": False, **options})
+    from sightline.core.dice import ScriptedDice
+
+    match = Match(GAME, SetUp(GAME.id, rosters, plan, settled), ScriptedDice(6, 1, *dice), keep=True)
+    match.play(ChooseEdge((24.0, 0.0), "red"))
+    return match
+
+
+# ------------------------------------------------------------------ set-up
+
+
+@rule("DW-SCN-01")
+def test_a_die_picks_the_scenario() -> None:
+    assert [scenario_of(n) for n in range(1, 7)] == ["skirmish", "conquer", "breach", "salvage", "survival", "capture"]
+
+
+@rule("DW-SCN-02")
+@rule("DW-CRE-11")
+def test_in_open_ocean_the_defender_places_four_creatures() -> None:
+    match = opened("ocean", 1, 1, 1, 2, 4, 4, 4, 4, 6)
+    assert match.decision.side == "blue"
+    assert match.decision.about == "glass_shoal"
+    assert refused(match, Place("blue", "glass_shoal", (24.0, 11.0))).rule == "DW-CRE-11"
+    match.play(Place("blue", "glass_shoal", (24.0, 18.0)))
+    assert refused(match, Place("blue", "bell_drifter", (28.0, 18.0))).rule == "DW-CRE-11"
+    assert [m.profile for m in match.table.squad(WILD)] == ["glass_shoal"]
+
+
+@rule("DW-SCN-04")
+@rule("DW-SCA-01")
+def test_conquer_has_an_artifact_in_the_centre() -> None:
+    match = opened("the_sunken_forum", 3)
+    centre = match.table.models["centre"]
+    assert (centre.profile, centre.at, centre.kind) == ("statue_of_elder_god", (24.0, 18.0), OBJECT)
+    assert any(p.id == "centre" and "blocking" in p.traits for p in match.table.terrain.pieces)
+
+
+@rule("DW-SCN-06")
+def test_breach_has_three_tokens_inside_the_structure() -> None:
+    from sightline.games.deepwars.opening import inside
+
+    match = opened("the_sealed_hold")
+    tokens = [m for m in match.table.models.values() if m.profile == "treasure"]
+    assert len(tokens) == 3
+    assert all(m.at and inside(match.table, m.at, 0) for m in tokens)
+
+
+@rule("DW-SCN-08")
+def test_the_attacker_places_six_tokens_apart_from_each_other() -> None:
+    match = opened("bone_garden")
+    assert match.decision.side == "red"
+    assert refused(match, Place("red", "treasure", (24.0, 6.0))).rule == "DW-SCN-08"
+    match.play(Place("red", "treasure", (24.0, 12.0)))
+    assert refused(match, Place("red", "treasure", (28.98, 12.0))).rule == "DW-SCN-08"
+    for x in (4.0, 10.0, 16.0, 30.0, 36.0):
+        match.play(Place("red", "treasure", (x, 12.0)))
+    assert sum(m.profile == "treasure" for m in match.table.models.values()) == 6
+
+
+@rule("DW-SCN-10")
+def test_the_defender_chooses_three_predators_and_the_attacker_places_them() -> None:
+    match = opened("furnace_gate", 6, 6, 6)
+    assert refused(match, Choose("blue", "keel_saurian")).rule == "DW-SCN-10"
+    assert refused(match, Choose("blue", "slate_ray")).rule == "DW-SCN-10"
+    for _ in range(3):
+        match.play(Choose("blue", "needle_pack"))
+    assert match.decision.side == "red"
+    for x in (8.0, 16.0, 40.0):
+        match.play(Place("red", "needle_pack", (x, 20.0), 3))
+    assert len(list(match.table.squad(WILD))) == 3
+
+
+@rule("DW-SCN-12")
+@rule("DW-SCW-01")
+def test_capture_has_an_artifact_and_a_weapon_on_each_side() -> None:
+    match = opened("rival_altars", 1, 2, 3, 4)
+    found = {m.id: m.profile for m in match.table.models.values() if m.kind == OBJECT}
+    assert set(found) == {"red-altar", "red-engine", "blue-altar", "blue-engine"}
+    assert found["red-altar"] == "hydrothermal_power_plant"
+    assert match.table.models["red-altar"].at == (24.0, 7.0)
+    single = opened("rival_altars", 1, 2, 3, capture_scenic_weapons="defender_only")
+    assert "red-engine" not in single.table.models
+    assert "blue-engine" in single.table.models
+
+
+# ------------------------------------------------------------------ treasure
+
+
+@rule("DW-TRE-01", 0)
+def test_a_die_says_what_a_token_is() -> None:
+    found = Counter(kind_of(n) for n in range(1, 7))
+    kinds = ("corroded_junk", "golden_treasure", "ether_crystals", "ancient_artifact")
+    facts = example("DW-TRE-01", 0)
+    assert [Fraction(found[k], 6) for k in kinds] == [Fraction(p) for p in facts["p"]]
+    assert sum(Fraction(found[k], 6) * values()[k] for k in kinds) == Fraction(facts["mean"])
+
+
+@rule("DW-TRE-01")
+@rule("DW-TRE-02")
+def test_a_token_is_looked_at_when_it_is_picked_up() -> None:
+    stage = lay(Stage([on(20, 18)], [on(40, 30)]), (20.5, 18))
+    match = act(stage.match(3), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
+    assert has(match, "red-1", f"{LOAD}:golden_treasure") == 1
+    assert spent(match)
+    junk = act(stage.match(1), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
+    assert not any(t.startswith(LOAD) for t in model(junk, "red-1").tokens)
+    assert not alive(junk, "treasure-1")
+    wonder = act(stage.match(6, 2, 5), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
+    assert has(wonder, "red-1", f"{LOAD}:acoustic_map")
+
+
+@rule("DW-TRE-02")
+@pytest.mark.parametrize("more", [{"level": 1}, {"far": 1}, {"foe": 1}, {"animal": 1}])
+def test_picking_up_needs_contact_on_the_level_and_free_hands(more: dict[str, int]) -> None:
+    at = (20.0, 18.0) if not more.get("far") else (18.9, 18.0)
+    items = ("animal",) if more.get("animal") else ()
+    foe = on(20, 19) if more.get("foe") else on(40, 30)
+    stage = lay(Stage([on(*at, *items, level=more.get("level", 0))], [foe]), (20.5, 18))
+    refusal = refused(stage.match(), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
+    assert refusal.rule in ("DW-TRE-02", "DW-ABL-02")
+
+
+@rule("DW-TRE-03")
+def test_a_normal_model_carries_one_thing_and_a_core_slows_it() -> None:
+    stage = lay(Stage([on(20, 18, tokens={f"{LOAD}:golden_treasure": 1})], [on(40, 30)]), (20.5, 18))
+    refusal = refused(stage.match(), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
+    assert refusal.rule == "DW-TRE-03"
+    big = lay(Stage([on(20, 18, size=2, tokens={f"{LOAD}:golden_treasure": 1})], [on(40, 30)]), (20.5, 18))
+    act(big.match(3), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
+    slow = Stage([on(20, 18, tokens={f"{LOAD}:{CORE}": 1}), on(5, 5)], [on(40, 30)]).table
+    assert (pace(slow, slow.models["red-1"]), pace(slow, slow.models["red-2"])) == (1, 2)
+
+
+@rule("DW-TRE-04")
+@rule("DW-OPS-20")
+def test_a_dead_carrier_can_be_robbed() -> None:
+    stage = Stage([on(20, 18, combat=9), on(5, 5)], [on(21, 18, tokens={f"{LOAD}:ether_crystals": 1}), *far()])
+    stage.table.put_tokens("red", f"{MISSION}:grave_robber", 1)
+    match = stage.match(6, 6, 6, 6, 4, *[6] * 9)
+    act(match, Nominate("red-1"), RollToActivate("red-1", 3), Attack("red-1", "bare_hands", "blue-1"))
+    assert not alive(match, "blue-1")
+    act(match, Move("red-1", (20.6, 18)), Take("red-1", "blue-1-body", "ether_crystals"))
+    assert has(match, "red-1", f"{LOAD}:ether_crystals")
+    assert has(match, "red", VICTORY) == 2
+
+
+def far() -> list[Any]:
+    """Others who play no part."""
+    return [on(40, 30), on(42, 30), on(44, 30)]
+
+
+@rule("DW-TRE-04")
+def test_a_transfixed_enemy_can_be_robbed_but_no_other() -> None:
+    foe = on(21, 18, tokens={f"{LOAD}:golden_treasure": 1, TRANSFIXED: 1})
+    match = act(Stage([on(20, 18)], [foe]).match(), Nominate("red-1"), FreeActivation("red-1"))
+    act(match, Take("red-1", "blue-1", "golden_treasure"))
+    assert has(match, "red-1", f"{LOAD}:golden_treasure")
+    assert not has(match, "blue-1", f"{LOAD}:golden_treasure")
+    awake = Stage([on(20, 18)], [on(21, 18, tokens={f"{LOAD}:golden_treasure": 1})]).match()
+    act(awake, Nominate("red-1"), FreeActivation("red-1"))
+    assert refused(awake, Take("red-1", "blue-1", "golden_treasure")).rule == "DW-TRE-04"
+
+
+@rule("DW-TRE-05")
+@rule("DW-SCN-09", 0)
+def test_treasure_counts_when_it_is_held_or_carried_off() -> None:
+    facts = example("DW-SCN-09", 0)
+    red = [on(20, 2, tokens={f"{LOAD}:golden_treasure": 2}), on(20, 10, tokens={f"{LOAD}:ether_crystals": 1})]
+    blue = [on(30, 30, tokens={f"{LOAD}:planar_eye": 1, f"{LOAD}:ether_crystals": 1})]
+    stage = playing("salvage", red, blue)
+    assert list(standing_points(stage.table).values()) == facts["vp"]
+    match = act(stage.match(), Nominate("red-1"), FreeActivation("red-1"), Withdraw("red-1"))
+    assert list(standing_points(match.table).values()) == facts["vp"]
+
+
+# ------------------------------------------------------------------ victory points
+
+
+@rule("DW-SCN-03", 0)
+def test_losses_and_the_last_warband_standing_count_in_a_skirmish() -> None:
+    stage = Stage([on(2 * n + 2, 2) for n in range(5)], [on(2 * n + 2, 34) for n in range(3)])
+    for name, count in (("killed:1", 2), ("killed:3", 1), ("fled:2", 1)):
+        stage.table.put_tokens("blue", name, count)
+    assert standing_points(stage.table)["red"] == example("DW-SCN-03", 0)["vp"]
+
+
+@rule("DW-SCN-03", 1)
+def test_whoever_was_healed_was_not_killed() -> None:
+    stage = Stage([on(2, 2)], [on(2, 34)])
+    stage.table.put_tokens("blue", "killed:3", 0)
+    assert standing_points(stage.table)["red"] == example("DW-SCN-03", 1)["vp"]
+
+
+@rule("DW-SCN-05", 0)
+def test_personalities_in_the_zone_score_each_game_turn() -> None:
+    red = [on(24 + n, 19, personality=1) for n in range(2)] + [on(20 + n, 17) for n in range(2)]
+    stage = playing("conquer", red, [on(2, 34, personality=1)])
+    assert per_game_turn(stage.table, "red") == example("DW-SCN-05", 0)["vp"]
+    match = end(stage.match(), 2)
+    assert has(match, "red", VICTORY) == 2
+    assert has(match, "blue", VICTORY) == 0
+    held = playing("conquer", [on(24, 18, personality=1, tokens={TRANSFIXED: 1})], [on(2, 34)])
+    assert per_game_turn(held.table, "red") == 0
+
+
+@rule("DW-SCN-05")
+def test_a_kill_inside_the_zone_counts() -> None:
+    for x, wanted in ((24.0, 1), (30.5, 0)):
+        stage = playing("conquer", [on(x - 1, 18, combat=9)], [on(x, 18), on(2, 34), on(4, 34)])
+        match = stage.match(6, 2, *[6] * 9)
+        act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "blue-1"))
+        assert not alive(match, "blue-1")
+        assert standing_points(match.table)["red"] == wanted
+
+
+@rule("DW-SCN-07", 0)
+def test_breach_counts_the_first_opening_models_inside_and_treasure() -> None:
+    hold = box(18, 14, 30, 22, "roof", "material:wreck", height=2, id="hold")
+    red = [on(22, 18, tokens={f"{LOAD}:golden_treasure": 1}), on(26, 18, tokens={f"{LOAD}:planar_eye": 1})]
+    stage = playing("breach", red, [on(2, 34)], terrain=[hold])
+    stage.table.put_tokens("red", FIRST_BREACH, 1)
+    assert standing_points(stage.table)["red"] == example("DW-SCN-07", 0)["vp"]
+
+
+@rule("DW-SCN-11")
+def test_survival_counts_models_in_the_zone_and_creatures() -> None:
+    stage = playing("survival", [on(24, 18), on(24, 24.9), on(24, 25.2)], [on(2, 34)])
+    stage.table.put_tokens("red", f"{BEAST}:wild-1", 1)
+    assert standing_points(stage.table) == {"red": 3, "blue": 0}
+
+
+def altar(stage: Stage, side: str, at: tuple[float, float], row: int = 4) -> Stage:
+    """A scenic artifact of a side."""
+    found = catalog.rows("scenic_artifact")[row]
+    for event in standing_there(found, f"{side}-altar", side, ALTAR, at):
+        event.apply(stage.table)
+    stage.table.memo = {}
+    return stage
+
+
+@rule("DW-SCN-13", 0, 1)
+@pytest.mark.parametrize("n", [0, 1])
+def test_models_that_outnumber_the_enemy_at_its_artifact_control_it(n: int) -> None:
+    facts = example("DW-SCN-13", n)
+    red = [on(24 + 1.2 * k - 1.2, 26.5) for k in range(facts["own"])]
+    blue = [on(24 + 1.2 * k - 1.2, 31.5) for k in range(facts["enemy"])]
+    stage = altar(playing("capture", red, blue), "blue", (24, 29))
+    assert in_control(stage.table, "red") == facts["vp"]
+
+
+@rule("DW-SCN-13")
+@rule("DW-SCN-14")
+def test_a_core_is_extracted_and_carried_home() -> None:
+    from sightline.games.deepwars.actions import Extract
+
+    stage = altar(playing("capture", [on(24, 27), on(2, 2)], [on(40, 34)]), "blue", (24, 29))
+    match = act(stage.match(6, 6, 1), Nominate("red-1"), FreeActivation("red-1"), Extract("red-1", "blue-altar"))
+    assert has(match, "red-1", f"{LOAD}:{CORE}")
+    assert spent(match)
+    failed = act(stage.match(1, 1, 1), Nominate("red-1"), FreeActivation("red-1"), Extract("red-1", "blue-altar"))
+    assert has(failed, "red-1", TRANSFIXED)
+    home = playing("capture", [on(24, 9, tokens={f"{LOAD}:{CORE}": 1}), on(2, 2)], [on(40, 34)])
+    home.table.put_tokens("red", "extracted", 1)
+    match = act(home.match(), Nominate("red-1"), FreeActivation("red-1"), Move("red-1", (24, 6.5)))
+    assert has(match, "red", VICTORY) == 10
+    assert not has(match, "red-1", f"{LOAD}:{CORE}")
+
+
+@rule("DW-SCN-13")
+@rule("DW-CBT-09")
+def test_an_object_defends_and_is_destroyed_when_its_boxes_are_full() -> None:
+    stage = altar(playing("capture", [on(24, 27, combat=9), on(2, 2)], [on(40, 34)]), "blue", (24, 29), 4)
+    stage.table.put_tokens("blue-altar", "wound:body", 4)
+    match = act(
+        stage.match(4, 1), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "blue-altar")
+    )
+    assert not alive(match, "blue-altar")
+    assert standing_points(match.table)["red"] == 2
+    assert not any(p.id == "blue-altar" for p in match.table.terrain.pieces)
+    assert "blue-altar-body" not in match.table.models
+    safe = act(
+        stage.match(1, 6), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "blue-altar")
+    )
+    assert alive(safe, "blue-altar")
+    assert alive(safe, "red-1")
+
+
+# ------------------------------------------------------------------ missions
+
+
+@rule("DW-OPS-02", 0, 1)
+def test_two_dice_pick_a_mission_of_a_table() -> None:
+    facts = example("DW-OPS-02", 0)
+    assert mission_of("combat", *facts["dice"]) == "trophy_hunter"
+    found = Counter(mission_of("combat", a, b) for a, b in product(range(1, 7), repeat=2))
+    assert set(found.values()) == {4}
+    assert len(found) == 9
+    assert Fraction(3, len(found)) == Fraction(example("DW-OPS-02", 1)["p"])
+
+
+@rule("DW-OPS-01")
+@rule("DW-OPS-03")
+def test_both_sides_choose_two_missions_the_attacker_first() -> None:
+    rosters = dict(zip(GAME.sides, GAME.rosters.values(), strict=False))
+    plan = GAME.tables["twin_kelp_shallows"]
+    match = Match(GAME, SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({})), SeededDice("pool"), keep=True)
+    first = match.decision.side
+    match.play(ChooseEdge((24.0, 0.0), first))
+    missions = pool(match.table)
+    assert len(missions) == len(set(missions)) == 6
+    order = []
+    for n in (0, 1, 0, 1):
+        order.append(match.decision.side)
+        match.play(Choose(match.decision.side, missions[n]))
+    assert order == [first, first, match.table.other(first), match.table.other(first)]
+    assert chosen(match.table, "red") == chosen(match.table, "blue") == missions[:2]
+    quiet = opened("twin_kelp_shallows")
+    assert not pool(quiet.table)
+
+
+def missioned(mission: str, *args: Any, **more: Any) -> Stage:
+    """A stage on which red has a mission."""
+    stage = Stage(*args, **more)
+    stage.table.put_tokens("red", f"{MISSION}:{mission}", 1)
+    return stage
+
+
+def kill(mission: str, blue: Any, action: Attack | None = None, *dice: int) -> Match:
+    """Red kills somebody."""
+    stage = missioned(mission, [on(20, 18, combat=9), on(2, 2)], [blue, on(2, 34), on(4, 34), on(6, 34)])
+    match = stage.match(*(dice or (6, 6, 6, 6, 1)), *[6] * 12)
+    act(match, Nominate("red-1"), RollToActivate("red-1", 3), action or Attack("red-1", "bare_hands", "blue-1"))
+    assert not alive(match, "blue-1")
+    return match
+
+
+@pytest.mark.parametrize(
+    ("mission", "items", "action"),
+    [
+        pytest.param("headhunter", (), Attack("red-1", "bare_hands", "blue-1", "head"), marks=rule("DW-OPS-04")),
+        pytest.param("hit_squad", ("animist",), None, marks=rule("DW-OPS-05")),
+        pytest.param("terminator", ("artificial",), None, marks=rule("DW-OPS-06")),
+        pytest.param("master_warrior", (), Attack("red-1", "bare_hands", "blue-1", effort=3), marks=rule("DW-OPS-07")),
+        pytest.param("trophy_hunter", ("warbeast",), None, marks=rule("DW-OPS-09")),
+    ],
+)
+def test_a_kill_of_the_right_kind_pays_two_points_once(mission: str, items: Any, action: Any) -> None:
+    match = kill(mission, on(21, 18, *items), action)
+    assert [e.token for e in happened(match, Achieved)] == [f"achieved:{mission}"]
+    assert has(match, "red", VICTORY) == 2
+    if mission != "headhunter":
+        assert not happened(kill("headhunter", on(21, 18, *items)), Achieved)
+
+
+@rule("DW-OPS-10")
+def test_a_pacifist_makes_enemies_helpless_and_kills_none() -> None:
+    stage = missioned("pacifist", [on(2, 2)], [on(2, 34)])
+    assert at_the_end(stage.table, "red") == 0
+    stage.table.put_tokens("red", HELPLESS_FOE, 1)
+    assert at_the_end(stage.table, "red") == 2
+    stage.table.put_tokens("red", "achieved:slain", 1)
+    assert at_the_end(stage.table, "red") == 0
+
+
+@rule("DW-OPS-08")
+@rule("DW-OPS-11")
+def test_spells_that_kill_and_spells_that_are_amplified_pay() -> None:
+    for mission in ("battle_sorcerer", "supercharger"):
+        wizard = caster(tokens={"kept": 3, "keeps": 2})
+        stage = missioned(mission, [wizard, on(2, 2)], [on(23, 18), on(2, 34), on(4, 34)])
+        match = stage.match(6, 6, 6, 6, 1, *[6] * 9)
+        act(match, *chant("brine_lance", 3), Cast("red-1", 6, "blue-1"))
+        assert [e.token for e in happened(match, Achieved)] == [f"achieved:{mission}"]
+
+
+@rule("DW-OPS-12")
+def test_whoever_frightens_an_enemy_off_the_map_is_paid() -> None:
+    from sightline.games.deepwars.parts import MoraleOf
+
+    stage = missioned("intimidator", [on(2, 2)], [on(20, 18), on(4, 34)], agenda=(MoraleOf(("blue-1",), "terror"),))
+    assert has(stage.match(1, 1, 1), "red", VICTORY) == 2
+
+
+@rule("DW-OPS-13")
+def test_treasure_in_scenic_terrain_pays() -> None:
+    for x, wanted in ((20.0, 2), (30.0, 0)):
+        reef = box(19, 17, 22, 20, "scenic", "material:none", id="reef")
+        stage = lay(missioned("gold_rush", [on(x, 18)], [on(40, 30)], terrain=[reef]), (x + 0.5, 18))
+        match = act(stage.match(3), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
+        assert has(match, "red", VICTORY) == wanted
+
+
+@rule("DW-OPS-15")
+def test_two_dives_of_three_levels_pay() -> None:
+    match = missioned("dive_master", [on(20, 18, quality=2), on(2, 2)], [on(40, 30)]).match(6, 5, 5, 6, 5, 5)
+    act(match, Nominate("red-1"), RollToActivate("red-1", 3), *[ChangeDepth("red-1", 1)] * 3)
+    end(match, 2)
+    act(match, Nominate("red-1"), RollToActivate("red-1", 3), *[ChangeDepth("red-1", -1)] * 2)
+    assert has(match, "red", VICTORY) == 0
+    act(match, ChangeDepth("red-1", -1))
+    assert has(match, "red", VICTORY) == 2
+
+
+@rule("DW-OPS-18")
+def test_three_pieces_visited_by_one_model_pay() -> None:
+    reefs = [box(18, 20 + 2 * n, 22, 21 + 2 * n, "scenic", "material:none", id=f"reef-{n}") for n in range(3)]
+    stage = missioned("trailblazer", [on(20, 18, quality=2)], [on(40, 30)], terrain=reefs)
+    match = act(stage.match(6, 6, 5), Nominate("red-1"), RollToActivate("red-1", 3))
+    act(match, Move("red-1", (20, 20.5)), Move("red-1", (20, 22.5)))
+    assert has(match, "red", VICTORY) == 0
+    act(match, Move("red-1", (20, 24.5)))
+    assert has(match, "red", VICTORY) == 2
+
+
+@rule("DW-OPS-19")
+def test_living_through_deadly_terrain_pays_at_the_end() -> None:
+    vents = box(19, 20, 22, 22, "deadly", "material:none", id="vents")
+    stage = missioned("tempting_fate", [on(20, 18)], [on(40, 30)], terrain=[vents])
+    match = act(stage.match(6, 6, 6), Nominate("red-1"), FreeActivation("red-1"), Move("red-1", (20, 21)))
+    assert at_the_end(match.table, "red") == 2
+
+
+def test_every_mission_of_the_catalog_is_asked_for_somewhere() -> None:
+    import inspect
+
+    from sightline.games.deepwars.effects import missions
+
+    text = inspect.getsource(missions)
+    assert all(f'"{row["id"]}"' in text or f":{row['id']}" in text for row in catalog.rows("special_operation"))

@@ -1,0 +1,84 @@
+/** An offer of a campaign being taken up: the same slots as at the table, filled by whatever on the page has their ids. */
+
+import type { Room } from "../battle/room.svelte";
+import type { OfferView, SlotView } from "../wire";
+
+export class Filling {
+  offer = $state.raw<OfferView | null>(null);
+  values = $state<Record<string, unknown>>({});
+  trouble = $state("");
+  busy = $state(false);
+
+  constructor(readonly room: Room) {}
+
+  get offers(): OfferView[] {
+    return this.room.asked?.offers ?? [];
+  }
+
+  /** The offer being filled; where there is only one, it is that. */
+  get taken(): OfferView | null {
+    const chosen = this.offer && this.offers.includes(this.offer) ? this.offer : null;
+    const only = this.offers.length === 1 ? this.offers[0]! : null;
+    return chosen ?? (only?.slots?.length ? only : null);
+  }
+
+  /** The next open field of it. */
+  get slot(): SlotView | null {
+    return this.taken?.slots?.find((slot) => !(slot.field in this.values)) ?? null;
+  }
+
+  /** Whether everything is filled that is not a list of several, which one has to say is complete. */
+  get complete(): boolean {
+    return !!this.taken && !this.slot;
+  }
+
+  choose(offer: OfferView): void {
+    this.trouble = "";
+    this.values = {};
+    this.offer = offer;
+    if (!offer.slots?.length) void this.commit();
+  }
+
+  /** Whether something on the page may be pointed at now. */
+  takes(id: string): boolean {
+    if (this.busy) return false;
+    if (this.slot) return this.slot.kind !== "count" && (this.slot.options ?? []).includes(id);
+    return this.#meant(id) !== undefined;
+  }
+
+  /** Point at something: it fills the open field, or is itself what is offered. */
+  point(id: string): void {
+    const meant = this.slot ? undefined : this.#meant(id);
+    if (meant) return this.choose(meant);
+    if (this.slot) this.fill(this.slot.field, this.slot.kind === "picks" ? [id] : this.slot.kind === "split" ? { [id]: this.slot.most } : id);
+  }
+
+  fill(field: string, value: unknown): void {
+    this.values[field] = value;
+    if (!this.slot) void this.commit();
+  }
+
+  cancel(): void {
+    this.offer = null;
+    this.values = {};
+    this.trouble = "";
+  }
+
+  async commit(): Promise<void> {
+    const offer = this.taken;
+    if (!offer || this.busy) return;
+    this.busy = true;
+    const ended = await this.room.play([{ type: offer.action, ...offer.given, ...$state.snapshot(this.values) }]);
+    this.busy = false;
+    this.values = {};
+    if (ended.kind === "refused") this.trouble = `${ended.refusal.text} (${ended.refusal.rule})`;
+    else if (ended.kind === "failed") this.trouble = ended.message;
+    else this.cancel();
+  }
+
+  /** The one offer without open fields that names an id. */
+  #meant(id: string): OfferView | undefined {
+    const found = this.offers.filter((offer) => !offer.slots?.length && Object.values(offer.given ?? {}).includes(id));
+    return found.length === 1 ? found[0] : undefined;
+  }
+}
