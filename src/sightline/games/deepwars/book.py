@@ -33,6 +33,7 @@ from sightline.games.deepwars import (
     devices,
     elemental,
     ending,
+    engines,
     exerting,
     following,
     gifts,
@@ -45,6 +46,7 @@ from sightline.games.deepwars import (
     opening,
     psychic,
     recovering,
+    relics,
     scenarios,
     scenes,
     sequence,
@@ -72,6 +74,7 @@ class DeepWars:
     id = catalog.GAME_ID
     title = "DeepWars"
     sides = SIDES
+    alike = True
     concession = "DW-END-05"
     preparation: Mapping[str, str] = {
         "sides": "DW-GEN-12",
@@ -118,16 +121,16 @@ class DeepWars:
         actions.Place: ActionKind(scenarios.check_place, scenarios.place_slots),
         actions.PickUp: ActionKind(treasure.check_pick_up, treasure.pick_up_slots),
         actions.Take: ActionKind(treasure.check_take, treasure.take_slots),
-        actions.Extract: ActionKind(devices.check_extract, sequence.nothing_open),
+        actions.Extract: ActionKind(engines.check_extract, sequence.nothing_open),
         actions.Learn: ActionKind(devices.check_learn, sequence.nothing_open),
         actions.Fix: ActionKind(devices.check_fix, sequence.nothing_open),
         actions.Teach: ActionKind(devices.check_teach, sequence.nothing_open),
         actions.Salvage: ActionKind(devices.check_salvage, sequence.nothing_open),
-        actions.SwitchOver: ActionKind(devices.check_switch, devices.switch_slots),
-        actions.Fire: ActionKind(devices.check_fire, devices.fire_slots),
-        actions.CallPredators: ActionKind(devices.check_call, devices.call_slots),
-        actions.OpenPortal: ActionKind(devices.check_open, devices.open_slots),
-        actions.EnterPortal: ActionKind(devices.check_enter, sequence.nothing_open),
+        actions.SwitchOver: ActionKind(engines.check_switch, engines.switch_slots),
+        actions.Fire: ActionKind(engines.check_fire, engines.fire_slots),
+        actions.CallPredators: ActionKind(relics.check_call, relics.call_slots),
+        actions.OpenPortal: ActionKind(relics.check_open, relics.open_slots),
+        actions.EnterPortal: ActionKind(relics.check_enter, sequence.nothing_open),
         actions.FollowUp: ActionKind(following.check_follow, sequence.nothing_open),
         actions.HoldBack: ActionKind(following.check_follow, sequence.nothing_open),
     }
@@ -228,7 +231,11 @@ class DeepWars:
         """Models, boxes and Combat."""
         return muster.totals(roster)
 
-    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        """Any warband plays for either side."""
+        return self.sides
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side = "") -> Roster:
         """A legal warband drawn at random."""
         return muster.draft(seed, options)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Scene
+from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.sight import gap
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
@@ -18,9 +20,11 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, wea
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
-from sightline.games.deepwars.measure import enemies, level, place, step_of, stick
+from sightline.games.deepwars.ground import BLOCKING, features
+from sightline.games.deepwars.measure import LONG, MEDIUM, enemies, level, place, step_of, stick
+from sightline.games.deepwars.opening import inside
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
-from sightline.games.deepwars.scoring import class_of, scenario
+from sightline.games.deepwars.scoring import class_of, in_zone, scenario, standing_points
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
@@ -30,6 +34,9 @@ from sightline.games.deepwars.tokens import (
     DAZED,
     FALLEN,
     GAME_TURN,
+    ON_TURN,
+    PASSES,
+    PERSONALITY,
     QUALITY,
     TRANSFIXED,
 )
@@ -85,10 +92,21 @@ def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
     return hit / 36, struck / 36
 
 
+def standing_room(table: Table) -> Ground:
+    """Where bases can be at the seafloor; compiled once per terrain."""
+    terrain = table.terrain
+    found: Ground | None = terrain.compiled.get("ground to stand on")
+    if found is None:
+        solid = [f.polygon for f in features(terrain) if BLOCKING in f.traits]
+        found = terrain.compiled["ground to stand on"] = Ground(solid, terrain.width, terrain.height)
+    return found
+
+
 class DeepWarsMind:
     """What programs are told."""
 
     close = 0.05
+    nook = 0.06
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model on the map in figures."""
@@ -144,6 +162,24 @@ class DeepWarsMind:
         """Nothing hides anybody for sure: whatever is solid can be swum over, and is looked at where it matters."""
         return OPEN_WATER
 
+    def ground(self, table: Table) -> Ground:
+        """The map without what is solid at the seafloor; higher up there is more room."""
+        return standing_room(table)
+
+    def lead(self, table: Table, side: Side) -> float:
+        """Victory points."""
+        won = standing_points(table)
+        return float(won[side] - won[table.other(side)])
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """A turn that is bound to pass is over once the active model is done (DW-ACT-06)."""
+        return 0.0 if table.tokens(side, PASSES) else 1.0
+
+    def stage(self, table: Table) -> int:
+        """The turns of both sides in each Game Turn."""
+        on = next((n for n, side in enumerate(table.sides, 1) if table.tokens(side, ON_TURN)), 0)
+        return table.tokens(TABLE, GAME_TURN) * (len(table.sides) + 1) + on
+
     def left(self, table: Table) -> float:
         """The Game Turns after this one."""
         last = last_turn(table) or 12
@@ -162,6 +198,19 @@ class DeepWarsMind:
         if altar is not None and altar.at is not None:
             found.append(Goal(altar.at, 1.5, altar.radius + stick(table, 1)))
         return tuple(found)
+
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """What counts by standing there: in the control zone, or inside the structure."""
+        what, model = scenario(table), table.models[id]
+        if what == "survival":
+            zone = stick(table, LONG)
+            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
+        if what == "conquer" and PERSONALITY in model.tokens:
+            zone = stick(table, MEDIUM)
+            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
+        if what == "breach":
+            return [float(inside(table, at, level(table, model))) for at in points]
+        return ()
 
     def extras(self, table: Table, side: Side) -> float:
         """Nothing else helps."""

@@ -9,7 +9,7 @@ from math import hypot
 from msgspec.structs import replace
 
 from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
 from sightline.games.deepwars import look
 from sightline.games.deepwars.acting import left
@@ -67,6 +67,10 @@ class DeepWarsScreen:
     def cost(self, table: Table, offer: Offer) -> int:
         """The actions an offer takes."""
         return int(offer.action in PRICED)
+
+    def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
+        """What is at stake was rolled for before: actions are spent without fear."""
+        return None
 
     def active(self, table: Table) -> ModelId:
         """The model whose activation it is."""
