@@ -60,11 +60,12 @@ def test_a_turned_layout_is_seen_as_such() -> None:
     book = next(game(name) for name in GAMES if len(game(name).tables) > 1)
     width, height = 36.0, 24.0
     pieces = [Piece(tuple(box(8, 4, 3, 2)), 2.0), Piece(tuple(box(width - 11, height - 6, 3, 2)), 2.0)]
-    view = layout_view(book, {"id": "mine", "pieces": msgspec.to_builtins(pieces)})
+    mine = {"id": "mine", "width": width, "height": height}
+    view = layout_view(book, {**mine, "pieces": msgspec.to_builtins(pieces)})
     values = {hint.name: hint.value for hint in view.hints}
     assert values["Half turn"] == 1.0
     assert values["Mirror"] == 0.0
     assert values["Way to cover"] == pytest.approx(0.0)
     assert all(hint.good for hint in view.hints if hint.name in ("Half turn", "Equal sight", "Way to cover"))
-    lone = layout_view(book, {"id": "mine", "pieces": msgspec.to_builtins(pieces[:1])})
+    lone = layout_view(book, {**mine, "pieces": msgspec.to_builtins(pieces[:1])})
     assert not any(hint.good for hint in lone.hints if hint.name in ("Half turn", "Way to cover", "Cover"))
