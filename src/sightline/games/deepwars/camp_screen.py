@@ -14,7 +14,7 @@ from sightline.games.deepwars.arms import is_weapon
 from sightline.games.deepwars.catalog import BODY, SECTIONS, abilities, names
 from sightline.games.deepwars.damage import boxes
 from sightline.games.deepwars.growing import about, advances, kind_of, personal, upgrades
-from sightline.games.deepwars.members import arms
+from sightline.games.deepwars.members import arms, worth
 from sightline.games.deepwars.tokens import ADVANCE, ARMOR, COMBAT, DAMAGED, LEARNED, LOAD, QUALITY, UPGRADE
 
 COIN = "game:two-coins"
@@ -72,7 +72,7 @@ class CampScreen(Camp):
         if tokens.get(w.FREE) or tokens.get(w.PAID):
             room = market.hire_room(
                 int(table.options["points_limit"]),
-                market.worth(table, side),
+                worth(table, side),
                 tokens.get(w.FREE, 0),
                 tokens.get(w.PAID, 0),
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -16,11 +16,22 @@ from sightline.core.muster import Roster
 from sightline.core.sayings import Sayings
 from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, TokenKind
-from sightline.games.deepwars import GAME, catalog, market, surviving, war, workshop
+from sightline.games.deepwars import GAME, catalog, homecoming, market, surviving, war, workshop
 from sightline.games.deepwars import camp_words as w
-from sightline.games.deepwars.growing import advances, personal, seasoned, upgrades
+from sightline.games.deepwars.arms import LIVING
+from sightline.games.deepwars.growing import advances, artifacts, personal, seasoned, upgrades
 from sightline.games.deepwars.models import raised
-from sightline.games.deepwars.tokens import TOKENS
+from sightline.games.deepwars.tokens import (
+    ADVANCE,
+    CHARGES,
+    DAMAGED,
+    DISCIPLINE,
+    LEARNED,
+    LOAD,
+    SKILL,
+    TOKENS,
+    UPGRADE,
+)
 
 SAYINGS = "campaign.toml"
 OWN = (
@@ -54,7 +65,7 @@ WORDS: Mapping[str, str] = {
     "psychic": "Psychic",
     "conjuration": "Conjuration",
     "biomancy": "Biomancy",
-    "": "Armor",
+    "armor": "Armor",
 }
 
 
@@ -89,7 +100,8 @@ class DeepWarsCampaign(Campaign):
     def sayings(self) -> Sayings:
         """The sentences of campaigns."""
         known = {id: str(row["name"]) for table in (advances(), personal(), upgrades()) for id, row in table.items()}
-        return Sayings.load(catalog.PACKAGE, {**self.book.sayings.names, **known, **WORDS}, SAYINGS)
+        names = {**self.book.sayings.names, **known, **WORDS}
+        return Sayings.load(catalog.PACKAGE, {**names, **dict(token_names(names))}, SAYINGS)
 
     @cached_property
     def screen(self) -> Screen:
@@ -116,7 +128,7 @@ class DeepWarsCampaign(Campaign):
 
     def report(self, battle: Battle, table: Table) -> dict[str, dict[str, int]]:
         """What every member came back with, and the points of both sides."""
-        return war.report(battle, table)
+        return homecoming.report(battle, table)
 
     def journey(self, table: Table) -> Sequence[Chapter]:
         """The scenarios in their order, with those who meet."""
@@ -133,6 +145,21 @@ class DeepWarsCampaign(Campaign):
     def scores(self, table: Table) -> Mapping[Side, float]:
         """All the points ever earned (DW-CMP-01)."""
         return {side: float(table.tokens(side, w.STANDING)) for side in table.sides}
+
+
+def token_names(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What the tokens of members and warbands are called: by what they are about."""
+    things = (*artifacts(), *catalog.weapons())
+    about = {ADVANCE: (*advances(), *personal()), DISCIPLINE: tuple(WORDS), w.GAINED: ("leader", *catalog.weapons())}
+    for kind in (LEARNED, LOAD, DAMAGED, w.STASH):
+        about[kind] = things
+    for kind, items in about.items():
+        yield from ((f"{kind}:{item}", names.get(item, item)) for item in items)
+    for upgrade in upgrades():
+        yield f"{UPGRADE}:{upgrade}", names[upgrade]
+        yield from ((f"{UPGRADE}:{upgrade}:{item}", f"{names[upgrade]} for {names[item]}") for item in things)
+    yield f"{SKILL}:scientist", names["scientist"]
+    yield f"{CHARGES}:{LIVING}", names[LIVING]
 
 
 def scenario_row(model: Model) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from sightline.games.deepwars import catalog, muster
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.growing import about, advances, artifacts, kind_of, personal, upgrades
+from sightline.games.deepwars.homecoming import is_tech
 from sightline.games.deepwars.members import able, arms, as_roster, has, members, owned, quality_roll, worth
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.surviving import learns
@@ -35,7 +36,7 @@ FREE_POINTS, PER_POINT = 30, 10
 """Points of troops that are free in an interval, and what a victory point adds (DW-CMP-04)."""
 HARDEST = 3
 """The CL of an Ancient Artifact, and so the successes that learning it takes (DW-ART-01)."""
-REINFORCE = "reinforce_armor"
+REINFORCE, ARMOR = "reinforce_armor", "armor"
 MASTER, SCHOLAR, DOCTOR = "battle_master", "magic_scholar", "doctor_of_science"
 TUTORED = {"up_battle_master": MASTER, "up_magic_scholar": SCHOLAR, "up_doctor": DOCTOR}
 """The trainings that victory points buy, by the personal advance that is the same (DW-UPG-13)."""
@@ -82,11 +83,6 @@ def price(id: str) -> int:
     return int(str(row["cost_vp"]))
 
 
-def is_tech(item: str) -> bool:
-    """Artifacts, and weapons of CL 1 or more."""
-    return item in artifacts() or weapon(item).cl >= 1
-
-
 def is_missile(item: str) -> bool:
     """A projectile or energy weapon."""
     return item in catalog.weapons() and weapon(item).kind in ("projectile", "energy")
@@ -128,7 +124,9 @@ def upgrade_fault(table: Table, side: Side, action: w.Upgrade) -> Refusal | None
     member, rule = table.models[action.member], str(row["rule"])
     facts = {"upgrade": action.upgrade, "model": member.id, "item": action.item}
     if action.upgrade == REINFORCE:
-        if f"{UPGRADE}:{REINFORCE}" in member.tokens or action.item:
+        if action.item != ARMOR:
+            return Refusal(rule, facts)
+        if f"{UPGRADE}:{REINFORCE}" in member.tokens:
             return Refusal(rule, {**facts, "times": 2, "most": 1})
         return short(table, side, price(REINFORCE))
     if action.item not in things(member):
@@ -290,17 +288,23 @@ def offers(table: Table, side: Side) -> list[Offer]:
     found = [
         Offer(w.BuyAdvance, "DW-ADV-01", {"advance": id}) for id in advances() if advance_fault(table, side, id) is None
     ]
-    found += [Offer(w.Upgrade, "DW-UPG-01", {"upgrade": id}) for id in upgrades() if suited(table, side, id)]
-    for member in members(table, side):
+    for id in upgrades():
+        things_of = dict.fromkeys(item for _, item in suited(table, side, id))
+        found += [Offer(w.Upgrade, "DW-UPG-01", {"upgrade": id, "item": item}) for item in things_of]
+    for id in personal():
+        open_to = dict.fromkeys(form for m in members(table, side) for form in forms(m, id))
         found += [
-            Offer(w.Train, "DW-EXP-01", {"member": member.id, "advance": id, **({} if ask else {"form": ""})})
-            for id in personal()
-            if (ask := forms(member, id) != ("",)) is not None
-            and member.tokens.get(w.EXP, 0) >= costs(id)
-            and forms(member, id)
-            and training_fault(table, member, id, forms(member, id)[0]) is None
+            Offer(w.Train, "DW-EXP-01", {"advance": id, "form": form})
+            for form in open_to
+            if trainees(table, side, id, form)
         ]
-    found += [Offer(w.Tutor, "DW-UPG-13", {"training": id}) for id in TUTORED if pupils(table, side, id)]
+    for id, advance in TUTORED.items():
+        open_to = dict.fromkeys(form for m in members(table, side) for form in forms(m, advance))
+        found += [
+            Offer(w.Tutor, "DW-UPG-13", {"training": id, "form": form})
+            for form in open_to
+            if pupils(table, side, id, form)
+        ]
     found += [Offer(w.Hire, "DW-CMP-04", {"profile": id}) for id in hireable(table, side)]
     return found
 
@@ -319,18 +323,23 @@ def suited(table: Table, side: Side, upgrade: str) -> tuple[tuple[ModelId, str],
     return tuple(
         (m.id, item)
         for m in members(table, side)
-        for item in (("",) if upgrade == REINFORCE else dict.fromkeys(things(m)))
+        for item in ((ARMOR,) if upgrade == REINFORCE else dict.fromkeys(things(m)))
         if upgrade_fault(table, side, w.Upgrade(upgrade, m.id, item)) is None
     )
 
 
-def pupils(table: Table, side: Side, training: str) -> tuple[ModelId, ...]:
+def trainees(table: Table, side: Side, advance: str, form: str) -> tuple[ModelId, ...]:
+    """Who has the experience for an advance, and a use for it."""
+    rich = [m for m in members(table, side) if m.tokens.get(w.EXP, 0) >= costs(advance)]
+    return tuple(m.id for m in rich if training_fault(table, m, advance, form) is None)
+
+
+def pupils(table: Table, side: Side, training: str, form: str) -> tuple[ModelId, ...]:
     """Whom a training could be bought for."""
     if not TUTORS.of(table)(table) or bank(table, side) < price(training):
         return ()
-    advance = TUTORED[training]
-    fit = [m for m in members(table, side) if forms(m, advance)]
-    return tuple(m.id for m in fit if training_fault(table, m, advance, forms(m, advance)[0]) is None)
+    every = members(table, side)
+    return tuple(m.id for m in every if training_fault(table, m, TUTORED[training], form) is None)
 
 
 async def purchases(ref: Referee, part: Purchases) -> None:
@@ -362,7 +371,7 @@ async def buy(ref: Referee, side: Side, answer: Action) -> None:
             w.Advanced(rule="DW-ADV-01", bearer=side, token=f"{ADVANCE}:{answer.advance}", value=1),
         )
     elif isinstance(answer, w.Upgrade):
-        token = f"{UPGRADE}:{answer.upgrade}" + (f":{answer.item}" if answer.item else "")
+        token = f"{UPGRADE}:{answer.upgrade}" + ("" if answer.upgrade == REINFORCE else f":{answer.item}")
         rule = str(upgrades()[answer.upgrade]["rule"])
         await ref.emit(
             paid(side, price(answer.upgrade), "DW-UPG-01"),
@@ -405,31 +414,19 @@ def check_hire(table: Table, decision: Decision, action: w.Hire) -> Refusal | No
 
 
 def upgrade_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Whose, and what of it."""
+    """Whose it is."""
     found = suited(table, decision.side, offer.given["upgrade"])
-    member = offer.given.get("member")
-    if member is None:
-        return {"member": Pick(tuple(dict.fromkeys(id for id, _ in found))), "item": Pick(dict_of(found))}
-    return {"item": Pick(tuple(item for id, item in found if id == member))}
-
-
-def dict_of(found: tuple[tuple[ModelId, str], ...]) -> tuple[str, ...]:
-    """All the things that could be meant."""
-    return tuple(dict.fromkeys(item for _, item in found))
+    return {"member": Pick(tuple(id for id, item in found if item == offer.given["item"]))}
 
 
 def train_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """The discipline, or what a doctor learns."""
-    if "form" in offer.given:
-        return {}
-    return {"form": Pick(forms(table.models[offer.given["member"]], offer.given["advance"]))}
+    """Who learns it."""
+    return {"member": Pick(trainees(table, decision.side, offer.given["advance"], offer.given["form"]))}
 
 
 def tutor_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Whose training, and in what."""
-    able_to = pupils(table, decision.side, offer.given["training"])
-    every = dict.fromkeys(f for id in able_to for f in forms(table.models[id], TUTORED[offer.given["training"]]))
-    return {"member": Pick(able_to), "form": Pick(tuple(every))}
+    """Whose training."""
+    return {"member": Pick(pupils(table, decision.side, offer.given["training"], offer.given["form"]))}
 
 
 # ------------------------------------------------------------------ artifacts (DW-CMP-05)

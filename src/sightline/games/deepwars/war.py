@@ -13,7 +13,7 @@ from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, market, surviving, workshop
 from sightline.games.deepwars.catalog import GAME_ID
-from sightline.games.deepwars.growing import CARRIED, about, going, kind_of
+from sightline.games.deepwars.growing import about, going, kind_of
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.tokens import DAMAGED, LEARNED, LOAD
 
@@ -191,56 +191,3 @@ async def store(ref: Referee, side: Side, marks: Mapping[str, int]) -> None:
     for token, count in marks.items():
         if kind_of(token) == w.STASH:
             await ref.emit(w.Stored(rule="DW-CMP-05", bearer=side, token=token, by=count))
-
-
-# ------------------------------------------------------------------ what a battle tells
-
-
-def report(battle: Battle, table: Table) -> dict[str, dict[str, int]]:
-    """What every model came back with, and the points of both sides, read from the table it ended on."""
-    from sightline.games.deepwars.catalog import profiles
-    from sightline.games.deepwars.deploying import edge_of
-    from sightline.games.deepwars.moving import EDGE
-    from sightline.games.deepwars.scoring import points
-    from sightline.games.deepwars.tokens import HELD, SUMMONED, WOUND
-
-    found: dict[str, dict[str, int]] = {}
-    scored = points(table)
-    for place, roster in battle.setup.rosters.items():
-        own = table.models[place].tokens
-        side = {w.VP: scored[place]} if scored[place] else {}
-        for token, count in own.items():
-            if kind_of(token) == HELD and about(token) in (row["id"] for row in catalog.rows("artifact")):
-                side[f"{w.STASH}:{about(token)}"] = count
-        for number, entry in enumerate(roster.models, 1):
-            model = table.models[f"{place}-{number}"]
-            body = table.models.get(f"{model.id}-body")
-            dead = model.at is None and body is not None
-            bearer = body if dead and body is not None else model
-            marks = {t: n for t, n in bearer.tokens.items() if kind_of(t) in CARRIED and kind_of(t) in RISEN}
-            for item in model.kit:
-                if item in catalog.weapons() and item not in (*profiles()[entry.profile].weapons, *entry.items):
-                    marks[f"{w.GAINED}:{item}"] = 1
-                if (
-                    item in catalog.weapons()
-                    and bearer.tokens.get(f"{WOUND}:{item}", 0) >= catalog.weapon(item).boxes > 0
-                ):
-                    marks[f"{DAMAGED}:{item}"] = 1
-            for token in [t for t in marks if kind_of(t) == LOAD and about(t) in catalog.weapons()]:
-                stash = f"{w.STASH}:{about(token)}"
-                side[stash] = side.get(stash, 0) + marks.pop(token)
-            if dead and body is not None:
-                marks[w.DEAD] = 1
-                marks |= {w.GRUESOME: 1} if body.profile == "remains" else {}
-                if body.at is not None and f"{place}-{EDGE}" in table.models:
-                    low = edge_of(table, place)[1] == 0.0
-                    mine = body.at[1] <= table.terrain.height / 2 if low else body.at[1] >= table.terrain.height / 2
-                    marks |= {w.OWN_HALF: 1} if mine else {}
-            elif own.get(f"{w.RAN}:{model.id}"):
-                marks[w.RAN] = 1
-            elif model.at is None:  # It left on purpose: what it knew it knows, what it carried is with the warband.
-                marks |= {t: n for t, n in entry.stats.items() if kind_of(t) in (LEARNED, DAMAGED)}
-            found[model.id] = marks
-            assert SUMMONED not in model.tokens
-        found[place] = side
-    return found
