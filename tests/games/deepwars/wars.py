@@ -45,7 +45,7 @@ def between(
     options: Mapping[str, Any] | None = None,
     **side: int,
 ) -> tuple[Match, ScriptedDice]:
-    """A campaign at rest with these parts ahead, and blue at the market after them; what is given by name lies with red's warband."""
+    """A campaign at rest with these parts ahead, then blue at the market; what is given by name lies with red."""
     made = setup(red, blue, **(options or {}))
     table: Table = CAMPAIGN.set_up(made)
     table.put_moved(Model("scenario-1", "", "", "skirmish", "Skirmish", kind="scenario"))
