@@ -8,7 +8,7 @@ from typing import Any
 
 from sightline.core.battle import Battle
 from sightline.core.campaign import Briefing, Campaign, Chapter, Stage, State
-from sightline.core.decisions import Action, Refusal
+from sightline.core.decisions import Action, Decision, Refusal
 from sightline.core.effects import Effects
 from sightline.core.events import Event
 from sightline.core.game import ActionKind, Script, SetUp
@@ -16,7 +16,7 @@ from sightline.core.muster import Roster
 from sightline.core.sayings import Sayings
 from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, TokenKind
-from sightline.games.deepwars import GAME, catalog, homecoming, market, surviving, war, workshop
+from sightline.games.deepwars import GAME, catalog, homecoming, liking, market, surviving, war, workshop
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.growing import advances, artifacts, personal, seasoned, upgrades
@@ -141,6 +141,10 @@ class DeepWarsCampaign(Campaign):
         one, other = (table.models[side].name for side in battle.commands.values())
         lines = (f"{one} against {other}.", place.note or place.name, worth_knowing(row))
         return Briefing(f"{row['name']}: {place.name or place.id}", row["rules"][0], lines)
+
+    def appeal(self, table: Table, decision: Decision, action: Action) -> float:
+        """What costs nothing first, then recruits, then the advances that help most, for as long as points last."""
+        return liking.appeal(table, decision.side, action)
 
     def scores(self, table: Table) -> Mapping[Side, float]:
         """All the points ever earned (DW-CMP-01)."""
