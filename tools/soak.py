@@ -34,7 +34,7 @@ def one(name: str, number: int, *, replayed: bool) -> tuple[int, int]:
     seed = f"{name} {number}"
     options = drawn_options(book, seed)
     settled = book.rulebook.settle(options)
-    squads = {side: book.draft(f"{seed} {side}", settled) for side in book.sides}
+    squads = {side: book.draft(f"{seed} {side}", settled, side) for side in book.sides}
     match = new_match(name, seed=seed, options=options, keep=replayed, squads=squads)
     decisions = play_out(match, {side: player("random", f"{seed} {side}") for side in book.sides})
     if match.outcome is None:

@@ -22,7 +22,8 @@ def packed(content: bytes, head: str = "s1.") -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_squads_and_tables_come_back_as_they_went(name: str) -> None:
     book = game(name)
-    for roster in (*book.rosters.values(), *(book.draft(str(n), book.rulebook.settle({})) for n in range(20))):
+    options, sides = book.rulebook.settle({}), book.sides
+    for roster in (*book.rosters.values(), *(book.draft(str(n), options, sides[n % len(sides)]) for n in range(20))):
         link = links.roster_to_link(roster)
         assert links.roster_from_link(link) == roster
         assert len(link) < 600

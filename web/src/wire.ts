@@ -18,6 +18,7 @@ export interface GameBrief {
   rules: number;
   tested: number;
   status: string;
+  campaign: boolean;
 }
 
 /** A program that plays. */
@@ -141,6 +142,164 @@ export interface Ask {
   query: Reach | Sees | Plan | Card | Try | Area | Why | Advise;
 }
 
+/** Where a battle is fought; the tokens of the campaign open its seats. */
+export interface BattleCalled {
+  match: string;
+}
+
+/** The battle a campaign waits for. */
+export interface CalledView {
+  briefing: Briefing;
+  commands: Record<string, string>;
+  squads: Record<string, string>;
+  match?: string;
+}
+
+/** The battle ahead, told before it is fought. */
+export interface Briefing {
+  name: string;
+  rule: string;
+  lines?: string[];
+}
+
+/** A campaign in a list. */
+export interface CampaignBrief {
+  campaign: string;
+  game: string;
+  title: string;
+  name: string;
+  seats: Record<string, SeatView>;
+  scores: Record<string, number>;
+  clock: Clock;
+  turn: string;
+  changed: number;
+  squads: Record<string, string>;
+  glyphs: [string, string][];
+  chapters: Chapter[];
+  battle?: string;
+  match?: string;
+  you?: string;
+  outcome?: OutcomeView | null;
+}
+
+/** A stretch of a campaign; where players choose among chapters, an offer names its id. */
+export interface Chapter {
+  id: string;
+  name: string;
+  state: "ahead" | "done" | "lost" | "now" | "open";
+  rule: string;
+  line?: string;
+  stages?: Stage[];
+}
+
+/** One battle of a chapter, as a screen shows it. */
+export interface Stage {
+  id: string;
+  name: string;
+  state: "ahead" | "done" | "lost" | "now" | "open";
+  line?: string;
+}
+
+/** How far the match has come. */
+export interface Clock {
+  name: string;
+  round: number;
+  rounds: number;
+  phases: Phase[];
+  phase: number;
+}
+
+/** A part of a round. */
+export interface Phase {
+  id: string;
+  name: string;
+  glyph: string;
+  rule: string;
+}
+
+/** How it ended. */
+export interface OutcomeView {
+  winner: string;
+  rule: string;
+  text: string;
+}
+
+/** Who plays a side. */
+export interface SeatView {
+  side: string;
+  kind: "ai" | "open" | "person";
+  name: string;
+  level?: string;
+  label?: string;
+  present?: boolean;
+  absent_since?: number | null;
+  stand_in?: boolean;
+  clock?: number | null;
+}
+
+/** A seat in a campaign that somebody remembers. */
+export interface CampaignKey {
+  campaign: string;
+  token: string;
+}
+
+/** A campaign that was begun or read from a file: the seats' secrets, for whoever did it to hand on. */
+export interface CampaignMade {
+  campaign: string;
+  tokens: Record<string, string>;
+  watch: string;
+  mine: string[];
+  changed?: boolean;
+}
+
+/** What is needed to begin a campaign of a game. */
+export interface CampaignSheet {
+  game: string;
+  title: string;
+  sides: string[];
+  fewest: number;
+  squads: SquadBrief[];
+  options: OptionView[];
+}
+
+/** A house rule: what it may be set to, and how the book is read. */
+export interface OptionView {
+  name: string;
+  title: string;
+  default: unknown;
+  values: unknown[];
+  rule: string;
+  ruling: string;
+}
+
+/** A squad on offer. */
+export interface SquadBrief {
+  roster: Roster;
+  cost: number;
+  glyphs: string[];
+  faults?: number;
+  saved?: string;
+}
+
+/** A squad as it is written down. */
+export interface Roster {
+  game: string;
+  name: string;
+  models: Entry[];
+  id?: string;
+  note?: string;
+  origin?: string;
+}
+
+/** One model of a roster. */
+export interface Entry {
+  profile: string;
+  items?: string[];
+  base?: number | null;
+  name?: string;
+  stats?: Record<string, number>;
+}
+
 /** An answer that was weighed, in words, and what of it can be shown on the table. */
 export interface CandidateView {
   answer: Record<string, unknown>;
@@ -223,23 +382,6 @@ export interface Change {
   pieces?: Piece[] | null;
   blocks?: string[] | null;
   active?: string | null;
-}
-
-/** How far the match has come. */
-export interface Clock {
-  name: string;
-  round: number;
-  rounds: number;
-  phases: Phase[];
-  phase: number;
-}
-
-/** A part of a round. */
-export interface Phase {
-  id: string;
-  name: string;
-  glyph: string;
-  rule: string;
 }
 
 /** One model, marker or token bearer as it is drawn. */
@@ -479,25 +621,6 @@ export interface Repair {
   effect?: string;
 }
 
-/** A squad as it is written down. */
-export interface Roster {
-  game: string;
-  name: string;
-  models: Entry[];
-  id?: string;
-  note?: string;
-  origin?: string;
-}
-
-/** One model of a roster. */
-export interface Entry {
-  profile: string;
-  items?: string[];
-  base?: number | null;
-  name?: string;
-  stats?: Record<string, number>;
-}
-
 /** One action of a match: what it changed and what was told. */
 export interface Frame {
   action: number;
@@ -557,25 +680,6 @@ export interface GameSheet {
   zones: Zone[];
   words: Record<string, string>;
   glyphs: Record<string, string>;
-}
-
-/** A house rule: what it may be set to, and how the book is read. */
-export interface OptionView {
-  name: string;
-  title: string;
-  default: unknown;
-  values: unknown[];
-  rule: string;
-  ruling: string;
-}
-
-/** A squad on offer. */
-export interface SquadBrief {
-  roster: Roster;
-  cost: number;
-  glyphs: string[];
-  faults?: number;
-  saved?: string;
 }
 
 /** A layout on offer. */
@@ -641,6 +745,14 @@ export interface Joined {
   side: string;
 }
 
+/** A campaign: how far it has come, and the battle ahead. */
+export interface JourneyView {
+  name: string;
+  chapters: Chapter[];
+  battle?: CalledView | null;
+  fought?: string[];
+}
+
 /** A layout to be looked at. */
 export interface LayoutBody {
   plan: Record<string, unknown>;
@@ -703,26 +815,6 @@ export interface MatchBrief {
   pieces?: [number, number][][];
 }
 
-/** How it ended. */
-export interface OutcomeView {
-  winner: string;
-  rule: string;
-  text: string;
-}
-
-/** Who plays a side. */
-export interface SeatView {
-  side: string;
-  kind: "ai" | "open" | "person";
-  name: string;
-  level?: string;
-  label?: string;
-  present?: boolean;
-  absent_since?: number | null;
-  stand_in?: boolean;
-  clock?: number | null;
-}
-
 /** One model of a squad in figures. */
 export interface MemberView {
   cost: number;
@@ -754,6 +846,23 @@ export interface MusterView {
   repaired?: Repair | null;
 }
 
+/** A campaign to be begun; what is left out is chosen by the server. */
+export interface NewCampaign {
+  game: string;
+  seats: Record<string, SeatWish>;
+  name?: string;
+  squads?: Record<string, unknown>;
+  options?: Record<string, unknown>;
+  share?: string;
+}
+
+/** Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link. */
+export interface SeatWish {
+  kind: "ai" | "friend" | "me";
+  level?: string;
+  name?: string;
+}
+
 /** A match to be set up; what is left out is chosen by the server. */
 export interface NewMatch {
   game: string;
@@ -765,13 +874,6 @@ export interface NewMatch {
   clock?: number;
   share?: string;
   hints?: boolean | null;
-}
-
-/** Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link. */
-export interface SeatWish {
-  kind: "ai" | "friend" | "me";
-  level?: string;
-  name?: string;
 }
 
 /** Have something answered for one's side wherever a rule asks it, from now on; or have it asked again. */
@@ -880,6 +982,8 @@ export interface RoomView {
   orders?: OrderView[];
   stuck?: string;
   outcome?: OutcomeView | null;
+  campaign?: string;
+  journey?: JourneyView | null;
 }
 
 /** How far something reaches. */

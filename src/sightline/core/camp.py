@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sightline.core.decisions import Offer, Refusal
 from sightline.core.errors import BadInput
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Risk, Sightline, Stride, Way, Zone
 from sightline.core.table import ModelId, Point, Side, Table
 
 
@@ -38,6 +38,9 @@ class Camp(ABC):
     @abstractmethod
     def cost(self, table: Table, offer: Offer) -> int:
         """The price of an offer."""
+
+    def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
+        return None
 
     def active(self, table: Table) -> ModelId:
         return ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from sightline.core import sight
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Scene
+from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.starquest import actions as a
@@ -19,6 +19,7 @@ from sightline.games.starquest.ground import features
 from sightline.games.starquest.measure import conscious, inches, members, place, wounds_left
 from sightline.games.starquest.objectives import achieved_all, current
 from sightline.games.starquest.reckoning import of_charging, of_shooting
+from sightline.games.starquest.roads import walls
 from sightline.games.starquest.simple import wounds_of
 from sightline.games.starquest.testing import need_to_pass
 from sightline.games.starquest.tokens import (
@@ -30,7 +31,9 @@ from sightline.games.starquest.tokens import (
     MOST_POWER,
     POINTS,
     POWER,
+    PRIMARY,
     ROUND,
+    SECONDARY,
     SHAKEN,
     SIZE,
     TOUGH,
@@ -67,6 +70,7 @@ class StarQuestMind:
     """What programs are told."""
 
     close = -1.0
+    nook = 0.06
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model in figures: one action a round, which moves it and lets it shoot or strike."""
@@ -121,13 +125,39 @@ class StarQuestMind:
         hiding = tuple(f.place for f in features(table.terrain) if f.hides and not f.area)
         return sight.scene(table.terrain, hiding)
 
+    def ground(self, table: Table) -> Ground:
+        """Walls, gaps and high decks keep bases out; what can be climbed is ground."""
+        return walls(table.terrain, frozenset())
+
+    def lead(self, table: Table, side: Side) -> float:
+        """What was achieved, and whoever is left on the table."""
+        achieved = OBJECTIVE * (2 * table.tokens(HEROES, PRIMARY) + table.tokens(HEROES, SECONDARY))
+        total = achieved if side == HEROES else -achieved
+        for model in table.squad(side):
+            total += worth(model)
+        for model in table.squad(table.other(side)):
+            total -= worth(model)
+        return total
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """Nobody's phase ends early."""
+        return 1.0
+
+    def stage(self, table: Table) -> int:
+        """The rounds: heroes and enemies by turns."""
+        return table.tokens(TABLE, ROUND)
+
     def left(self, table: Table) -> float:
-        """How long a mission usually lasts."""
-        return max(0.0, (missions.USUAL - max(1, table.tokens(TABLE, ROUND))) / missions.USUAL)
+        """There is no last round (SQ-RND-09): what is to come counts less and less, but never nothing."""
+        return missions.USUAL / (missions.USUAL + max(1, table.tokens(TABLE, ROUND)) - 1)
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """Places the mission makes worth holding."""
         return missions.worth_holding(table, side)
+
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """Nothing is scored by standing somewhere; where one should be is told by the goals."""
+        return ()
 
     def extras(self, table: Table, side: Side) -> float:
         """Power, and what ails one's models."""

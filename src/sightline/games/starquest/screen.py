@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
 from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
 from sightline.games.starquest import actions, look
 from sightline.games.starquest.acting import ADVANCE, PRICE, RUSH, allowance
@@ -47,6 +47,10 @@ class StarQuestScreen:
     def cost(self, table: Table, offer: Offer) -> int:
         """The power an offer takes."""
         return PRICE if offer.action in (actions.PushOn, actions.Revive, actions.Pay) else 0
+
+    def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
+        """Power is spent without fear."""
+        return None
 
     def active(self, table: Table) -> ModelId:
         """The model whose activation it is."""
