@@ -88,8 +88,7 @@ class Bundle:
         self._radius = doubles(self._keep, n + 1)
         corners = 0
         around = 0
-        k: cython.int = 0
-        for bar in bars:
+        for k, bar in enumerate(bars):
             self._first[k] = corners
             self._around[k] = around
             if len(bar) == 3:
@@ -104,7 +103,6 @@ class Bundle:
                     around += 1
             else:
                 self._cx[k], self._cy[k], self._radius[k], self._top[k] = bar
-            k += 1
         self._first[n] = corners
         self._around[n] = around
 
