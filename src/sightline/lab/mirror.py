@@ -1,7 +1,7 @@
 """Fair games between two programs: every seed is played from both sides, with the same squads.
 
-Where the sides of a game are alike both have the same squad. Where they are not, each has one of those that play it, and
-the programs are compared by what each of them makes of either side.
+Where the sides of a game are alike both have the same squad. Where they are not, each has one of those that play it,
+and the programs are compared by what each of them makes of either side.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Ring(Struct, frozen=True):
 
     game: str
     squads: tuple[str, ...]
-    """Sample squads, by turns; both sides have the same, or where sides differ the other has one of its own, by turns."""
+    """Sample squads, by turns; both sides have the same, or where they differ the other has its own, by turns."""
     seed: int | str
     options: dict[str, Any] = {}
 
@@ -152,7 +152,7 @@ def turns(book: Game) -> int:
 
 
 def facing(book: Game, squad: str, turn: int) -> dict[Side, Roster]:
-    """The squads of both sides: the same where sides are alike, else one of those that play the other side, by turns."""
+    """The squads of both sides: the same where sides are alike, else one that plays the other side, by turns."""
     own = book.rosters[squad]
     if book.alike:
         return dict.fromkeys(book.sides, own)
