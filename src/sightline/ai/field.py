@@ -112,10 +112,14 @@ class Field:
     def _harms(self) -> dict[int, dict[int, tuple[Harm, ...]]]:
         """What units do to each other, by kind; with the same house rules it is the same on every table."""
         table = self.table
-        key = ("harms", self.game.id, frozenset(table.options.items()))
+        key = ("harms", self.game.id)
         known: dict[int, dict[int, tuple[Harm, ...]]]
         met: set[tuple[frozenset[int], frozenset[int]]]
-        known, met = table.terrain.compiled.setdefault(key, ({}, set()))
+        options, known, met = table.terrain.compiled.get(key, (None, {}, set()))
+        if options is not table.options:
+            if options != table.options:
+                known, met = {}, set()
+            table.terrain.compiled[key] = (table.options, known, met)
         both = (frozenset([u.kind for u in self.own]), frozenset([u.kind for u in self.foes]))
         if both not in met:
             for units, others in ((self.own, self.foes), (self.foes, self.own)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sightline.ai.field import NOWHERE, Field
@@ -24,7 +24,7 @@ EFFORT = 0.004
 """What doing something has to promise to be better than nothing."""
 
 
-class Weighed(NamedTuple):
+class Weighed(Struct, frozen=True):
     """An action and what it is worth by itself."""
 
     value: float
@@ -40,9 +40,9 @@ class Policy:
 
     def best(self, match: Match, rng: Random) -> Action:
         """The best legal answer."""
-        for _, action in self.ranked(match, rng):
-            if match.refusal(action) is None:
-                return action
+        for weighed in self.ranked(match, rng):
+            if match.refusal(weighed.action) is None:
+                return weighed.action
         return last_resort(match, rng)
 
     def ranked(self, match: Match, rng: Random) -> list[Weighed]:

@@ -82,14 +82,13 @@ class Search:
             return [Line(ranked[0].value, ranked[0].action, None)]
         found: list[Line] = []
         try:
-            for value, action in ranked[: self.effort.width]:
-                found.append(self._line(match, action, value))
+            found.extend(self._line(match, first.action, first.value) for first in ranked[: self.effort.width])
             self._widen(match, found, rng)
             found = self._play_on(match, in_order(found))
         except OutOfTime:
             self.stopped = True
             found = in_order(found)
-        rest = [Line(value, action, None) for value, action in ranked[min(len(found), self.effort.width) :]]
+        rest = [Line(w.value, w.action, None) for w in ranked[min(len(found), self.effort.width) :]]
         return found + rest
 
     def _line(self, match: Match, action: Action, first: float) -> Line:
@@ -176,13 +175,13 @@ class Search:
         """The best of several ways for the same model to go on."""
         best: tuple[float, Standing] | None = None
         weighed_so_far = 0
-        for value, action in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
+        for first in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
             if weighed_so_far == self.effort.own:
                 break
-            if value <= OUT_OF_THE_QUESTION or trial.refusal(action) is not None:
+            if first.value <= OUT_OF_THE_QUESTION or trial.refusal(first.action) is not None:
                 continue
             branch = trial.fork()
-            branch.play(action)
+            branch.play(first.action)
             standing = self._chance(branch)
             led_to = self._value(standing)
             if best is None or led_to > best[0]:

@@ -71,7 +71,7 @@ class ThinkingPlayer:
         if self.level.effort is not None:
             search = search or self._search(match, clock(self.level.seconds * (1 - SPARE), stop))
             return search.lines(match, self._rng)
-        return [Line(value, action, None) for value, action in self._at_first_sight(match)]
+        return [Line(w.value, w.action, None) for w in self._at_first_sight(match)]
 
     def _at_first_sight(self, match: Match) -> list[Weighed]:
         """What came to mind, the chosen one first."""
