@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import hypot
 from random import Random
 from time import perf_counter
@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from sightline.ai.field import FEATURES, Field, Standing, weighed
 from sightline.ai.levels import Effort
-from sightline.ai.policy import OUT_OF_THE_QUESTION, Policy, last_resort, legal
+from sightline.ai.policy import OUT_OF_THE_QUESTION, Policy, Weighed, last_resort, legal
 from sightline.ai.propose import Proposals
-from sightline.core.decisions import Action, Decision
+from sightline.core.decisions import Action, Decision, offered
 from sightline.core.dice import Faces, Roll
 from sightline.core.match import Match
 from sightline.core.odds import falls
@@ -38,6 +38,8 @@ PASSING = 4
 """Places that are proposed to those who are only played on."""
 QUIET = 200
 """Decisions that are played on at most."""
+STEADY = 0.1
+"""By how much something has to be better than what was planned for the plan to be given up."""
 SEED = "what is obvious"
 """The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
 OBVIOUS = Effort(width=1)
@@ -50,6 +52,16 @@ class Line(NamedTuple):
     action: Action
     standing: Standing | None
     """None where it was only judged by first sight."""
+    then: tuple[Action, ...] = ()
+    """How whoever acts goes on from there."""
+
+
+class Led(NamedTuple):
+    """Where an action leads."""
+
+    standing: Standing
+    then: tuple[Action, ...] = ()
+    """How whoever acts goes on."""
 
 
 class OutOfTime(Exception):
@@ -70,10 +82,17 @@ class Search:
         self._quick = Policy(policy.weights, self.effort.follow)
         self._passing = Policy(policy.weights, PASSING)
 
-    def lines(self, match: Match, rng: Random) -> list[Line]:
-        """The candidates, the best first; those that could not be weighed in time come last, by first sight."""
+    def lines(self, match: Match, rng: Random, plan: Sequence[Action] = ()) -> list[Line]:
+        """The candidates, the best first; those that could not be weighed in time come last, by first sight.
+
+        What was planned before is weighed in any case, and comes first unless something is clearly better.
+        """
         self.side = match.decision.side
         ranked = legal(match, self.policy.ranked(match, rng))
+        intended = next((action for action in plan if still(match, action)), None)
+        if intended is not None:
+            known = next((w for w in ranked if w.action == intended), Weighed(0.0, intended))
+            ranked = [known, *(w for w in ranked if w is not known)]
         if not ranked:
             return [Line(0.0, last_resort(match, rng), None)]
         if len(ranked) == 1:
@@ -87,12 +106,14 @@ class Search:
         except OutOfTime:
             self.stopped = True
             found = in_order(found)
+        if intended is not None:
+            found = steady(found, intended)
         rest = [Line(value, action, None) for value, action in ranked[min(len(found), self.effort.width) :]]
         return found + rest
 
     def _line(self, match: Match, action: Action, first: float) -> Line:
-        standing = self._after(match, action)
-        return Line(self._value(standing) + FIRST * first, action, standing)
+        standing, then = self._after(match, action)
+        return Line(self._value(standing) + FIRST * first, action, standing, then)
 
     def _widen(self, match: Match, found: list[Line], rng: Random) -> None:
         """Look around the best place so far, again and again, each time closer to it."""
@@ -122,7 +143,7 @@ class Search:
             if later is None or line.standing is None:
                 return found
             both = Standing(*(LATER * b + (1 - LATER) * a for a, b in zip(line.standing, later, strict=True)))
-            played.append(Line(self._value(both), line.action, both))
+            played.append(Line(self._value(both), line.action, both, line.then))
         return in_order(played) + [line for line in found if line not in rivals]
 
     def _until_a_die_falls(self, match: Match, action: Action) -> Standing | None:
@@ -141,7 +162,7 @@ class Search:
                 return self._weigh(before) if replied else None
         return self._weigh(trial) if replied else None
 
-    def after(self, match: Match, action: Action) -> Standing:
+    def after(self, match: Match, action: Action) -> Led:
         """What an action leads to, however long it takes to find out."""
         over, self.over = self.over, _never
         try:
@@ -149,14 +170,14 @@ class Search:
         finally:
             self.over = over
 
-    def _after(self, match: Match, action: Action) -> Standing:
+    def _after(self, match: Match, action: Action) -> Led:
         trial = match.fork()
         trial.play(action)
         return self._own(trial, match.decision.about)
 
     # ------------------------------------------------------------------ until it has had its effect
 
-    def _own(self, trial: Match, about: str) -> Standing:
+    def _own(self, trial: Match, about: str) -> Led:
         """Play on until the model that acts has done something; whoever may answer it gives the obvious answer."""
         pending = trial.pending
         while isinstance(pending, Decision) and pending.on is not None:
@@ -165,14 +186,14 @@ class Search:
             self._obvious(trial)
             pending = trial.pending
         if not isinstance(pending, Decision):
-            return self._chance(trial)
+            return Led(self._chance(trial))
         if pending.side != self.side or not pending.about or (about and pending.about != about):
-            return self._weigh(trial)
+            return Led(self._weigh(trial))
         return self._best(trial)
 
-    def _best(self, trial: Match) -> Standing:
+    def _best(self, trial: Match) -> Led:
         """The best of several ways for the same model to go on."""
-        best: tuple[float, Standing] | None = None
+        best: tuple[float, Led] | None = None
         weighed_so_far = 0
         for value, action in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
             if weighed_so_far == self.effort.own:
@@ -184,9 +205,9 @@ class Search:
             standing = self._chance(branch)
             led_to = self._value(standing)
             if best is None or led_to > best[0]:
-                best = (led_to, standing)
+                best = (led_to, Led(standing, (action,)))
             weighed_so_far += 1
-        return self._weigh(trial) if best is None else best[1]
+        return Led(self._weigh(trial)) if best is None else best[1]
 
     def _obvious(self, trial: Match, policy: Policy | None = None) -> None:
         """Let a side answer by first sight."""
@@ -242,6 +263,19 @@ class Search:
 def in_order(found: list[Line]) -> list[Line]:
     """The best first."""
     return sorted(found, key=lambda line: -line.value)
+
+
+def still(match: Match, action: Action) -> bool:
+    """Whether something that was planned is offered now, and legal."""
+    return offered(match.decision, action) is not None and match.refusal(action) is None
+
+
+def steady(found: list[Line], intended: Action) -> list[Line]:
+    """The candidates with what was planned in front, unless something is clearly better."""
+    planned = next((line for line in found if line.action == intended), None)
+    if planned is None or planned.value < found[0].value - STEADY:
+        return found
+    return [planned, *(line for line in found if line is not planned)]
 
 
 def alike(one: Action, other: Action) -> bool:

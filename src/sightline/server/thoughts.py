@@ -36,6 +36,8 @@ SHOWN = 5
 """Candidates that are told; nobody reads more."""
 REASONS = 6
 """Reasons that are told of each."""
+PLANNED = "as planned"
+LIKED = "liked best"
 
 
 def level_label(written: str) -> str:
@@ -57,9 +59,13 @@ def thought_view(match: Match, thought: Thought, level: str, played: Action | No
     """A thought about the pending decision; `played` is what was answered, if it was not what came of this thought."""
     decision = match.decision
     done = on_lattice(played or thought.action)
+    # What was answered instead of what came of this thought was no slip of it.
+    liked = thought.slipped if played is None or on_lattice(thought.action) == done else None
     shown: list[tuple[Candidate | None, bool]] = []
     # Some choose by first sight and look closer only to say why: what is shown goes by what is shown.
-    for one in sorted(thought.candidates, key=lambda candidate: -candidate.value):
+    for one in sorted(
+        thought.candidates, key=lambda c: (not (thought.planned and c.action == thought.action), -c.value)
+    ):
         mine = on_lattice(one.action) == done
         # Programs weigh before they look whether something is allowed; what is not was no choice.
         if mine or (len(shown) < SHOWN and match.refusal(one.action) is None):
@@ -70,23 +76,35 @@ def thought_view(match: Match, thought: Thought, level: str, played: Action | No
         side=decision.side,
         level=level,
         label=level_label(level),
-        candidates=tuple(candidate_view(match, one.action if one else done, one, played=mine) for one, mine in shown),
+        candidates=tuple(
+            candidate_view(match, one.action if one else done, one, mark_of(thought, one, liked), played=mine)
+            for one, mine in shown
+        ),
         weighed=thought.weighed,
         seconds=round(thought.seconds, 3),
         stopped=thought.stopped,
+        slipped=liked is not None,
     )
 
 
-def candidate_view(match: Match, action: Action, candidate: Candidate | None, *, played: bool) -> CandidateView:
+def mark_of(thought: Thought, candidate: Candidate | None, liked: Action | None) -> str:
+    """What sets a candidate apart: it was planned, or it is what the program would have done but for its slip."""
+    if candidate is None:
+        return ""
+    if thought.planned and candidate.action == thought.action:
+        return PLANNED
+    return LIKED if candidate.action == liked else ""
+
+
+def candidate_view(
+    match: Match, action: Action, candidate: Candidate | None, mark: str = "", *, played: bool
+) -> CandidateView:
     """An answer that was weighed; without a candidate, one that was given although it was not."""
     decision = match.decision
     offer = offered(decision, action)
     told = Told(match, decision, action, offer)
     found = describe(match, offer) if offer is not None else None
-    name = found.name if found else match.game.sayings.action(match.table, action)
-    actor = match.table.models.get(told.model)
-    if actor is not None and actor.kind == "model" and actor.name not in name:
-        name = f"{actor.name}: {name}"
+    name = named_for(match, found.name if found else match.game.sayings.action(match.table, action), told.model)
     return CandidateView(
         answer=to_builtins(action, str_keys=True),
         text=" ".join([name, *told.words]),
@@ -98,12 +116,33 @@ def candidate_view(match: Match, action: Action, candidate: Candidate | None, *,
         )
         if candidate
         else (),
+        then=afterwards(match, candidate) if candidate else "",
+        mark=mark,
         played=played,
         model=told.model,
         targets=tuple(told.targets),
         path=told.path,
         radius=told.radius,
     )
+
+
+def named_for(match: Match, name: str, model: ModelId) -> str:
+    """What is done, with the name of who does it."""
+    actor = match.table.models.get(model)
+    return f"{actor.name}: {name}" if actor is not None and actor.kind == "model" and actor.name not in name else name
+
+
+def afterwards(match: Match, candidate: Candidate) -> str:
+    """How whoever acts would go on, in words; nothing where somebody else may answer in between."""
+    if not candidate.then or match.refusal(candidate.action) is not None:
+        return ""
+    trial, action = match.fork(), candidate.then[0]
+    trial.play(candidate.action)
+    offer = offered(trial.pending, action) if isinstance(trial.pending, Decision) else None
+    if offer is None:
+        return ""
+    told = Told(trial, trial.decision, action, offer)
+    return " ".join([describe(trial, offer).name, *told.words])
 
 
 def figure(value: float) -> float:
