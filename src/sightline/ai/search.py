@@ -40,6 +40,8 @@ QUIET = 200
 """Decisions that are played on at most."""
 STEADY = 0.1
 """By how much something has to be better than what was planned for the plan to be given up."""
+FEW = 3
+"""Answers that doing nothing may take to end a part of a turn."""
 SEED = "what is obvious"
 """The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
 OBVIOUS = Effort(width=1)
@@ -79,6 +81,9 @@ class Search:
         self.stopped = False
         """Whether it was, before everything was weighed."""
         self.side: Side = ""
+        self._stage = 0
+        self._ends = False
+        """Whether doing nothing ends the part of the turn that is being played."""
         self._quick = Policy(policy.weights, self.effort.follow)
         self._passing = Policy(policy.weights, PASSING)
 
@@ -87,7 +92,7 @@ class Search:
 
         What was planned before is weighed in any case, and comes first unless something is clearly better.
         """
-        self.side = match.decision.side
+        self.begin(match)
         ranked = legal(match, self.policy.ranked(match, rng))
         intended = next((action for action in plan if still(match, action)), None)
         if intended is not None:
@@ -110,6 +115,33 @@ class Search:
             found = steady(found, intended)
         rest = [Line(value, action, None) for value, action in ranked[min(len(found), self.effort.width) :]]
         return found + rest
+
+    def begin(self, match: Match) -> Standing:
+        """Look at a decision: whose it is, and what comes of doing nothing.
+
+        Where doing nothing ends a part of the turn, much changes of itself, for everybody may act again. That is no
+        merit of whatever ends it: then every answer is weighed beyond that end, and compared with doing nothing.
+        """
+        self.side = match.decision.side
+        self._stage, self._ends = match.game.mind.stage(match.table), True
+        end = self._to_the_end(match)
+        self._ends = end.pending is not None and match.game.mind.stage(end.table) != self._stage
+        return self._reading(end if self._ends else match)
+
+    def _to_the_end(self, trial: Match) -> Match:
+        """The match after the part of the turn that is being played, if doing nothing ends it; otherwise as it is."""
+        end = trial
+        for _ in range(FEW):
+            pending = end.pending
+            if not isinstance(pending, Decision) or pending.side != self.side or pending.default is None:
+                break
+            if end.refusal(pending.default) is not None:
+                break
+            end = end.fork()
+            end.play(pending.default)
+            if trial.game.mind.stage(end.table) != self._stage:
+                return end
+        return trial
 
     def _line(self, match: Match, action: Action, first: float) -> Line:
         standing, then = self._after(match, action)
@@ -248,6 +280,13 @@ class Search:
             return self._ended(trial)
         if self.over():
             raise OutOfTime
+        if self._ends and trial.game.mind.stage(trial.table) == self._stage:
+            trial = self._to_the_end(trial)
+            if trial.pending is None:
+                return self._ended(trial)
+        return self._reading(trial)
+
+    def _reading(self, trial: Match) -> Standing:
         return Field(trial.game, trial.table, self.side, self.policy.weights).standing()
 
     def _value(self, standing: Standing) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 
-from sightline.ai.field import FEATURES, Field, weighed
+from sightline.ai.field import FEATURES, weighed
 from sightline.ai.levels import Level, Style
 from sightline.ai.policy import Policy, last_resort, legal
 from sightline.ai.search import Led, Line, Search, alike, clock
@@ -118,8 +118,7 @@ class ThinkingPlayer:
         if search.stopped:
             search = Search(policy, None, never)
             search.stopped = True
-        search.side = match.decision.side
-        before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)
+        before = weighed(search.begin(match), weights)
         found: list[Candidate] = []
         for line in lines:
             action = line.action

@@ -81,7 +81,9 @@ export class Thoughts {
     await obey(this.desk, one.answer, asked.draft);
     if (!named) return;
     await this.desk.learned;
-    if (this.desk.selected === named && this.desk.next && !this.now) await this.hint();
+    if (this.desk.selected !== named || this.now) return;
+    // Who has nothing to do is done with by being named.
+    await (this.desk.whole ? this.desk.commit() : this.hint());
   }
 
   /** Take a hint in hand, to be changed or given by Enter. */
