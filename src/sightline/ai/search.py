@@ -82,8 +82,8 @@ class Search:
         """Whether it was, before everything was weighed."""
         self.side: Side = ""
         self._stage = 0
-        self._ends = False
-        """Whether doing nothing ends the part of the turn that is being played."""
+        self._beyond = False
+        """Whether positions are weighed after the part of the turn that is being played, if doing nothing ends it."""
         self._quick = Policy(policy.weights, self.effort.follow)
         self._passing = Policy(policy.weights, PASSING)
 
@@ -107,31 +107,43 @@ class Search:
             for value, action in ranked[: self.effort.width]:
                 found.append(self._line(match, action, value))
             self._widen(match, found, rng)
-            found = self._play_on(match, in_order(found))
+            found = self._or_be_done(match, self._play_on(match, in_order(found)))
         except OutOfTime:
-            self.stopped = True
+            self.stopped, self._beyond = True, False
             found = in_order(found)
         if intended is not None:
             found = steady(found, intended)
         rest = [Line(value, action, None) for value, action in ranked[min(len(found), self.effort.width) :]]
         return found + rest
 
-    def begin(self, match: Match) -> Standing:
-        """Look at a decision: whose it is, and what comes of doing nothing.
-
-        Where doing nothing ends a part of the turn, much changes of itself, for everybody may act again. That is no
-        merit of whatever ends it: then every answer is weighed beyond that end, and compared with doing nothing.
-        """
+    def begin(self, match: Match) -> None:
+        """Look at a decision: whose it is, and in which part of a turn."""
         self.side = match.decision.side
-        self._stage, self._ends = match.game.mind.stage(match.table), True
-        end = self._to_the_end(match)
-        self._ends = end.pending is not None and match.game.mind.stage(end.table) != self._stage
-        return self._reading(end if self._ends else match)
+        self._stage, self._beyond = match.game.mind.stage(match.table), False
 
-    def _to_the_end(self, trial: Match) -> Match:
+    def _or_be_done(self, match: Match, found: list[Line]) -> list[Line]:
+        """Where doing nothing ends a part of the turn, compare it with the best of what else there is beyond that end.
+
+        Much changes of itself then, for everybody may act again. That is no merit of whatever ends it, or a side would
+        rather be done than use those it has left.
+        """
+        default = match.decision.default
+        done = next((line for line in found if line.action == default), None)
+        if done is None or done.standing is None or len(found) == 1 or self._to_the_end(match, 1) is match:
+            return found
+        others = [line for line in found if line is not done]
+        self._beyond = True
+        later = [self._after(match, line.action).standing for line in others[:FEW]]
+        self._beyond = False
+        best, beyond = max(zip(others, later, strict=False), key=lambda pair: self._value(pair[1]))
+        assert best.standing is not None
+        same = Standing(*(a + b - c for a, b, c in zip(best.standing, done.standing, beyond, strict=True)))
+        return in_order([*others, Line(self._value(same), done.action, same)])
+
+    def _to_the_end(self, trial: Match, steps: int = FEW) -> Match:
         """The match after the part of the turn that is being played, if doing nothing ends it; otherwise as it is."""
         end = trial
-        for _ in range(FEW):
+        for _ in range(steps):
             pending = end.pending
             if not isinstance(pending, Decision) or pending.side != self.side or pending.default is None:
                 break
@@ -140,7 +152,7 @@ class Search:
             end = end.fork()
             end.play(pending.default)
             if trial.game.mind.stage(end.table) != self._stage:
-                return end
+                return end if end.pending is not None else trial
         return trial
 
     def _line(self, match: Match, action: Action, first: float) -> Line:
@@ -280,13 +292,8 @@ class Search:
             return self._ended(trial)
         if self.over():
             raise OutOfTime
-        if self._ends and trial.game.mind.stage(trial.table) == self._stage:
+        if self._beyond and trial.game.mind.stage(trial.table) == self._stage:
             trial = self._to_the_end(trial)
-            if trial.pending is None:
-                return self._ended(trial)
-        return self._reading(trial)
-
-    def _reading(self, trial: Match) -> Standing:
         return Field(trial.game, trial.table, self.side, self.policy.weights).standing()
 
     def _value(self, standing: Standing) -> float:

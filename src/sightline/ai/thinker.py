@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import dist
 from random import Random
 from time import perf_counter
 
-from sightline.ai.field import FEATURES, weighed
-from sightline.ai.levels import Level, Style
+from sightline.ai.field import FEATURES, Field, weighed
+from sightline.ai.levels import Effort, Level, Style
 from sightline.ai.policy import Policy, last_resort, legal
 from sightline.ai.search import Led, Line, Search, alike, clock
 from sightline.ai.thought import Candidate, Reason, Stop, Thought, never
@@ -21,8 +22,12 @@ SHOWN = 5
 """Candidates that are explained."""
 NOTHING = 0.005
 """What a part of a value may come to without being worth a word."""
+STEP = 0.25
+"""How far one has to go, in inches, for it to be a way at all."""
 SPARE = 0.1
 """The part of its time a program keeps back to say what it found."""
+HASTY = Effort(width=1, falls=2)
+"""How closely a program that ran out of time looks at its answer to say why."""
 COMES_ANYWAY = "material"
 """The part of a value that a model brings wherever it is put down: no reason for one place or another."""
 
@@ -116,15 +121,16 @@ class ThinkingPlayer:
         """
         weights, policy = self._mind(match)
         if search.stopped:
-            search = Search(policy, None, never)
+            search = Search(policy, HASTY, never)
             search.stopped = True
-        before = weighed(search.begin(match), weights)
+        search.begin(match)
+        before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)
         found: list[Candidate] = []
         for line in lines:
             action = line.action
             if len(found) == SHOWN or (found and line.standing is None and (search.stopped or search.over())):
                 break
-            if any(alike(action, other.action) for other in found):
+            if found and (self._stays(match, action) or any(alike(action, other.action) for other in found)):
                 continue
             led = line if line.standing is not None else self._leads_to(match, search, action)
             if led is None or led.standing is None:
@@ -140,6 +146,13 @@ class ThinkingPlayer:
             reasons.sort(key=lambda reason: -abs(reason.value))
             found.append(Candidate(action, round(sum(parts, 0.0), 3), tuple(reasons), led.then))
         return tuple(found)
+
+    @staticmethod
+    def _stays(match: Match, action: Action) -> bool:
+        """Whether an action has somebody go to where it stands: nobody wants to be told that."""
+        taken = match.game.mind.stand(match.table, match.decision, action) if action.points else None
+        at = match.table.models[taken[0]].at if taken is not None else None
+        return taken is not None and taken[1] is not None and at is not None and dist(at, taken[1]) < STEP
 
     @staticmethod
     def _arrives(match: Match, action: Action) -> bool:

@@ -172,12 +172,12 @@ class Told(Struct):
             return
         self.model = next((v for v in offer.given.values() if named(table, v)), "")
         for field, slot in self.match.slots(offer).items():
-            self.take(slot, getattr(self.action, field))
+            self.take(field, slot, getattr(self.action, field))
         self.model = self.model or self.decision.about
         if self.targets:
             self.words.insert(0, f"→ {', '.join(table.models[id].name or id for id in self.targets)}")
 
-    def take(self, slot: Slot, value: Any) -> None:
+    def take(self, field: str, slot: Slot, value: Any) -> None:
         """What one field says."""
         match slot:
             case Pick() | Picks() | Split():
@@ -188,15 +188,16 @@ class Told(Struct):
             case Route(actor):
                 self.model = self.model or actor
                 self.go(actor, value)
-            case Count():
-                self.words.append(str(value))
+            case Count(least) if value > least:
+                self.words.append(f"with {value} {field.replace('_', ' ')}")
 
     def pick(self, slot: Pick | Picks | Split, value: Any) -> None:
         """Somebody or something that was chosen."""
         table, thrown = self.match.table, self.decision.on
         chosen: Sequence[Any] = list(value) if isinstance(value, tuple | list | Mapping) else [value]
         if chosen and all(named(table, one) for one in chosen):
-            if not self.model and isinstance(slot, Pick):
+            own = table.models[chosen[0]].side == self.decision.side
+            if not self.model and isinstance(slot, Pick) and own:
                 self.model = chosen[0]  # Nobody is given: whoever is chosen is the one who does it.
             else:
                 self.targets += chosen
@@ -206,7 +207,8 @@ class Told(Struct):
             faces = [face for _, _, face in thrown.dice()]
             self.words.append(", ".join(str(faces[one]) for one in chosen if one < len(faces)))
         elif chosen:
-            self.words.append(self.match.game.sayings.word(table, value))
+            to = "→ " if isinstance(slot, Pick) and any(piece.id == value for piece in table.terrain.pieces) else ""
+            self.words.append(to + self.match.game.sayings.word(table, value))
 
     def go(self, actor: ModelId, to: Point) -> None:
         """A way, as it would really be gone."""

@@ -120,10 +120,8 @@ def test_nobody_passes_who_has_somebody_left_to_shoot(level: str) -> None:
     match.play(Activate("red-2"), Done("red-2"), Pass())
     thought = player(level, "any").think(match)
     assert isinstance(thought.action, Activate)
-    assert thought.candidates[0].value > 0
     passing = next(one for one in thought.candidates if isinstance(one.action, Pass))
-    assert passing.value == 0
-    assert not passing.reasons
+    assert passing.value < thought.candidates[0].value
 
 
 @AHEAD
