@@ -36,6 +36,8 @@ SHOWN = 5
 """Candidates that are told; nobody reads more."""
 REASONS = 6
 """Reasons that are told of each."""
+ANSWERS = 8
+"""Answers of others that are passed over to say how somebody would go on."""
 PLANNED = "as planned"
 LIKED = "liked best"
 
@@ -105,6 +107,9 @@ def candidate_view(
     told = Told(match, decision, action, offer)
     found = describe(match, offer) if offer is not None else None
     name = named_for(match, found.name if found else match.game.sayings.action(match.table, action), told.model)
+    then, later = afterwards(match, candidate) if candidate else ("", None)
+    # Who says that it moves, and whereto only when everybody has answered, is shown where it means to go.
+    path = told.path or (later.path if later is not None and later.model == told.model and not told.targets else ())
     return CandidateView(
         answer=to_builtins(action, str_keys=True),
         text=" ".join([name, *told.words]),
@@ -116,12 +121,12 @@ def candidate_view(
         )
         if candidate
         else (),
-        then=afterwards(match, candidate) if candidate else "",
+        then=then,
         mark=mark,
         played=played,
         model=told.model,
         targets=tuple(told.targets),
-        path=told.path,
+        path=path,
         radius=told.radius,
     )
 
@@ -132,17 +137,24 @@ def named_for(match: Match, name: str, model: ModelId) -> str:
     return f"{actor.name}: {name}" if actor is not None and actor.kind == "model" and actor.name not in name else name
 
 
-def afterwards(match: Match, candidate: Candidate) -> str:
-    """How whoever acts would go on, in words; nothing where somebody else may answer in between."""
+def afterwards(match: Match, candidate: Candidate) -> tuple[str, Told | None]:
+    """How whoever acts would go on, in words and in what can be shown, if nobody answers in between."""
     if not candidate.then or match.refusal(candidate.action) is not None:
-        return ""
+        return "", None
     trial, action = match.fork(), candidate.then[0]
     trial.play(candidate.action)
-    offer = offered(trial.pending, action) if isinstance(trial.pending, Decision) else None
-    if offer is None:
-        return ""
-    told = Told(trial, trial.decision, action, offer)
-    return " ".join([describe(trial, offer).name, *told.words])
+    for _ in range(ANSWERS):
+        pending = trial.pending
+        if not isinstance(pending, Decision):
+            break
+        offer = offered(pending, action)
+        if offer is not None:
+            told = Told(trial, pending, action, offer)
+            return " ".join([describe(trial, offer).name, *told.words]), told
+        if pending.on is None or pending.default is None or trial.refusal(pending.default) is not None:
+            break
+        trial.play(pending.default)
+    return "", None
 
 
 def figure(value: float) -> float:
