@@ -308,6 +308,8 @@ export interface CandidateView {
   rule: string;
   value?: number | null;
   reasons?: ReasonView[];
+  then?: string;
+  mark?: string;
   played?: boolean;
   model?: string;
   targets?: string[];
@@ -1157,7 +1159,7 @@ export interface Thinking {
   hurried?: boolean;
 }
 
-/** What a program made of a decision: the answers it weighed, the best first. */
+/** What a program made of a decision: the answers it weighed, the best first; what was planned before them. */
 export interface ThoughtAnswer {
   type: "thought";
   side: string;
@@ -1167,6 +1169,7 @@ export interface ThoughtAnswer {
   weighed?: number;
   seconds?: number;
   stopped?: boolean;
+  slipped?: boolean;
   action?: number;
   again?: boolean;
 }

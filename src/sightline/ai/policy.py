@@ -17,7 +17,7 @@ from sightline.core.mind import Promise, Unit
 from sightline.core.table import ModelId, Point
 
 TRIES = 400
-"""Proposals drawn where none of the weighed ones was legal and there is no default."""
+"""Proposals drawn for one decision before that is given up."""
 OUT_OF_THE_QUESTION = -20.0
 """What a promise is worth that nobody looks into: giving up, or taking back what one has just begun."""
 EFFORT = 0.004

@@ -12,7 +12,7 @@ from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.effects import Question, Tally
 from sightline.core.events import Event
 from sightline.core.reading import parse_toml
-from sightline.core.table import Attachment, Table
+from sightline.core.table import Attachment, Model, Table
 
 TEMPLATES = "sayings.toml"
 
@@ -28,6 +28,9 @@ CORE_EVENTS: Mapping[str, str] = {
 
 SENTINELS = ("side", "table", "marker")
 """Kinds of model that go by their id."""
+
+OTHER = "other"
+"""What stands for every value of a field that has no word of its own; braces hold the value."""
 
 CORE_OFFERS: Mapping[str, str] = {"Keep": "Keep the dice", "Concede": "Concede"}
 
@@ -56,7 +59,7 @@ class Sayings:
         self.headings = tuple(headings)
         """Events that begin a chapter, the broadest first."""
         self.words = words or {}
-        """Words for the values of fields, by event and field."""
+        """Words for the values of fields, by event and field; `other` for all the rest."""
         self.offers = {**CORE_OFFERS, **(offers or {})}
         """What may be done, by action, or by action and rule."""
         self.decisions = decisions or {}
@@ -107,7 +110,7 @@ class Sayings:
         words = {f: self.word(table, getattr(event, f)) for f in event.__struct_fields__}
         words.update(self._extra(table, event))
         for field, known in self.words.get(tag, {}).items():
-            words[field] = known.get(words[field], words[field])
+            words[field] = known.get(words[field], known.get(OTHER, "{}")).format(words[field])
         return template.format_map(words)
 
     def _extra(self, table: Table, event: Event) -> dict[str, str]:
@@ -162,10 +165,11 @@ class Sayings:
         return " ".join([type(action).__name__, *(w for w in words if w)])
 
     def offer(self, table: Table, offer: Offer) -> str:
-        """What may be done, in a word or two."""
+        """What may be done, in a word or two; whose model it is about goes without saying."""
         tag = offer.action.__name__
         template = self.offers.get(f"{tag} {offer.rule}") or self.offers.get(tag) or tag
-        return template.format_map({f: self.word(table, value) for f, value in offer.given.items()})
+        given = offer.given.items()
+        return template.format_map({f: m.name if (m := _model(table, v)) else self.word(table, v) for f, v in given})
 
     def decision(self, table: Table, decision: Decision) -> str:
         """What is asked, in a sentence."""
@@ -214,3 +218,9 @@ class Sayings:
         if piece is not None:
             return f"the {(piece.name or piece.id).replace('-', ' ')}"
         return self.names.get(id) or self.names.get(id.partition(":")[0]) or id
+
+
+def _model(table: Table | None, id: Any) -> Model | None:
+    """The model of an id, if that is what it names."""
+    model = table.models.get(id) if table is not None and isinstance(id, str) else None
+    return model if model is not None and model.kind == "model" else None

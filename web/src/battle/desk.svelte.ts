@@ -12,6 +12,8 @@ export class Desk extends Hand {
   #soon = false;
   #known = "";
   #tried = 0;
+  /** Done when it is known what the one just selected could do. */
+  learned: Promise<void> = Promise.resolve();
   /** Where somebody who has set out wants to go, until it is asked. */
   #wish: Pick<Ghost, "model" | "to" | "via"> | null = null;
 
@@ -121,7 +123,7 @@ export class Desk extends Hand {
     if (call) {
       const filling = begin(call);
       this.draft = [answer({ ...filling, values: { ...filling.values, [call.slots![0]!.field]: id } })];
-      void this.learn();
+      this.learned = this.learn();
     } else if (place) {
       const field = place.slots!.find((slot) => slot.kind === "pick")!.field;
       this.filling = { offer: place, values: { [field]: id } };

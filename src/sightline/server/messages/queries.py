@@ -230,6 +230,10 @@ class CandidateView(Struct, frozen=True, omit_defaults=True):
     """None for an answer that was given although it was not among those weighed."""
     reasons: tuple[ReasonView, ...] = ()
     """What the value is made of, the weightiest first."""
+    then: str = ""
+    """How whoever does it would go on, if that was looked into."""
+    mark: str = ""
+    """What sets it apart from the others, in a word or two."""
     played: bool = False
     model: str = ""
     """Who would do it."""
@@ -240,7 +244,7 @@ class CandidateView(Struct, frozen=True, omit_defaults=True):
 
 
 class ThoughtAnswer(Struct, frozen=True, tag="thought", omit_defaults=True):
-    """What a program made of a decision: the answers it weighed, the best first."""
+    """What a program made of a decision: the answers it weighed, the best first; what was planned before them."""
 
     side: str
     level: str
@@ -252,6 +256,8 @@ class ThoughtAnswer(Struct, frozen=True, tag="thought", omit_defaults=True):
     seconds: float = 0.0
     stopped: bool = False
     """It was hurried or ran out of time before it was sure."""
+    slipped: bool = False
+    """It thought another answer better at first sight than the one it gave: it makes mistakes on purpose."""
     action: int = 0
     """The action it led to, where it led to one."""
     again: bool = False
