@@ -279,6 +279,7 @@ export interface SquadBrief {
   glyphs: string[];
   faults?: number;
   saved?: string;
+  sides?: string[];
 }
 
 /** A squad as it is written down. */
@@ -673,6 +674,8 @@ export interface GameSheet {
   cost_name: string;
   cost_limit: number;
   options: OptionView[];
+  scenario: string[];
+  keeps: Record<string, string>;
   bonuses: Record<string, string>;
   squads: SquadBrief[];
   tables: TableBrief[];

@@ -101,7 +101,7 @@ class Programs:
         if self.stuck != turn:
             self.stuck = ""  # What it could not answer was taken back, or is over.
         seat = room.seats.get(turn)
-        person = seat is not None and not seat.level
+        person = seat is not None and not seat.level and seat.kept.kind != "ai"
         room.clocks.run(turn if person and room.visitors and room.chronicle.dice else "")
         if self._alarm is not None:
             self._alarm.cancel()
@@ -116,7 +116,7 @@ class Programs:
 
     def _level(self, seat: Seat) -> str:
         """What answers for a seat: its program, its orders, or what is legal once its time is up."""
-        if seat.level or self._room.clocks.out(seat.side):
+        if seat.level or seat.kept.kind == "ai" or self._room.clocks.out(seat.side):
             return seat.level or OUT_OF_TIME
         return ORDERED if self._ordered(seat) is not None else ""
 

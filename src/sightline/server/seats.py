@@ -19,6 +19,8 @@ TOKEN = 24
 """Random bytes of a token: 192 bits."""
 NOBODY = "-"
 """What a program adds to the dice."""
+THE_BOOK = "The book"
+"""Who plays a side that nobody is asked for."""
 LONGEST_SHARE = 64
 LONGEST_NAME = 40
 
@@ -78,7 +80,7 @@ class Seat:
             self.kept.kind,
             self.kept.name,
             self.level,
-            level_label(self.level),
+            level_label(self.level) if self.level or person else THE_BOOK,
             present=bool(self.visitors) or not person,
             absent_since=self.absent_since if person and not self.visitors else None,
             stand_in=bool(self.stand_in),

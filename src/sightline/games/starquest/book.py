@@ -72,6 +72,19 @@ class StarQuest:
         "fixed": "SQ-PRT-06",
     }
     bonuses: Mapping[str, str] = {}
+    currency = "Points"
+    keeps: Mapping[Side, str] = {catalog.ENEMIES: "clever_enemies"}
+    scenario: Sequence[str] = (
+        "difficulty",
+        "primary",
+        "secondary",
+        "time_of_day",
+        "weather",
+        "increased_alertness",
+        "boss_fights",
+        "random_events",
+        "first_event",
+    )
     events: Sequence[type[Event]] = (*GAME_EVENTS, carrying.ItemUsed, carrying.RoundOver)
     tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
