@@ -116,7 +116,7 @@ export interface Answer {
   type: "answer";
   id: string;
   version: number;
-  answer: ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+  answer: IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 }
 
 /** Who would be concerned by an action at a spot. */
@@ -139,7 +139,7 @@ export interface AreaAnswer {
 export interface Ask {
   type: "ask";
   id: string;
-  query: Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+  query: Reach | Sees | Plan | Card | Try | Area | Intents | Why | Advise;
 }
 
 /** Where a battle is fought; the tokens of the campaign open its seats. */
@@ -383,6 +383,39 @@ export interface Change {
   pieces?: Piece[] | null;
   blocks?: string[] | null;
   active?: string | null;
+  mission?: Mission | null;
+}
+
+/** What is to be achieved and under which circumstances, where a match is more than beating the other side. */
+export interface Mission {
+  name: string;
+  side: string;
+  tasks: Task[];
+  marks?: Mark[];
+}
+
+/** Something that weighs on a whole mission: how alert somebody is, the hour, the weather. */
+export interface Mark {
+  id: string;
+  name: string;
+  text: string;
+  glyph: string;
+  rule: string;
+  tone?: "bad" | "good" | "plain";
+  value?: number;
+  most?: number;
+}
+
+/** Something a mission wants done: how far it has come, and where. */
+export interface Task {
+  id: string;
+  name: string;
+  text: string;
+  rule: string;
+  state?: "done" | "later" | "missed" | "open";
+  value?: number;
+  most?: number;
+  spots?: [number, number][];
 }
 
 /** One model, marker or token bearer as it is drawn. */
@@ -399,6 +432,7 @@ export interface ModelView {
   z?: number;
   facing?: number | null;
   gone?: boolean;
+  unit?: string;
 }
 
 /** How one model looks from above. */
@@ -734,6 +768,29 @@ export interface Hint {
 export interface Hurry {
   type: "hurry";
   id: string;
+}
+
+/** What the book will have the side it plays do next, as things stand. */
+export interface Intents {
+  type: "intents";
+}
+
+/** In the order they act. */
+export interface IntentsAnswer {
+  type: "intents";
+  intents: Intent[];
+}
+
+/** What the book has somebody do next, if nothing changes before. */
+export interface Intent {
+  models: string[];
+  name: string;
+  text: string;
+  glyph: string;
+  rule: string;
+  target?: string;
+  to?: [number, number] | null;
+  spent?: boolean;
 }
 
 /** A short code. */
@@ -1078,6 +1135,7 @@ export interface Scene {
   clock: Clock;
   zones?: Zone[];
   active?: string;
+  mission?: Mission | null;
 }
 
 /** A rule of the ledger, with its ruling, its switch and the tests that hold it. */
@@ -1238,9 +1296,9 @@ export interface Wonder {
   record?: Record<string, unknown> | null;
 }
 
-export type Query = Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+export type Query = Reach | Sees | Plan | Card | Try | Area | Intents | Why | Advise;
 
-export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+export type QueryAnswer = IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 
 export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping;
 

@@ -14,7 +14,7 @@ from sightline.core.effects import Note, Tally
 from sightline.core.game import Game
 from sightline.core.match import Match
 from sightline.core.offers import Described, described, named, waypoints
-from sightline.core.screen import Risk
+from sightline.core.screen import Risk, mission_of
 from sightline.core.table import Model, Point, Table
 from sightline.core.ways import Ways
 from sightline.core.wire import encode
@@ -62,6 +62,7 @@ def scene_view(game: Game, table: Table, name: str, mat: str) -> Scene:
         clock=screen.clock(table),
         zones=tuple(screen.zones(table)),
         active=screen.active(table),
+        mission=mission_of(screen, table),
     )
 
 
@@ -80,6 +81,7 @@ def model_view(game: Game, table: Table, model: Model) -> ModelView:
         z=model.z,
         facing=model.facing if game.screen.facing else None,
         gone=bool(model.tokens.get("removed")),
+        unit=model.unit if model.unit != model.id else "",
     )
 
 
@@ -93,6 +95,7 @@ def change_view(before: Scene, after: Scene) -> Change:
         pieces=after.pieces if after.pieces != before.pieces else None,
         blocks=after.blocks if after.blocks != before.blocks else None,
         active=after.active if after.active != before.active else None,
+        mission=after.mission if after.mission != before.mission else None,
     )
 
 

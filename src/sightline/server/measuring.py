@@ -14,6 +14,7 @@ from sightline.core.errors import BadInput
 from sightline.core.match import Match
 from sightline.core.outlook import outlook_of
 from sightline.core.reading import shape
+from sightline.core.screen import intents_of
 from sightline.core.table import Point, Table, spot
 from sightline.core.ways import plan
 from sightline.core.wire import codec, encode
@@ -25,6 +26,8 @@ from sightline.server.messages import (
     AreaAnswer,
     Card,
     CardAnswer,
+    Intents,
+    IntentsAnswer,
     Leg,
     Plan,
     PlanAnswer,
@@ -63,6 +66,8 @@ def answer(match: Match, query: Measure) -> QueryAnswer:
         return tried(match, query)
     if isinstance(query, Area):
         return area(match, query)
+    if isinstance(query, Intents):
+        return IntentsAnswer(tuple(intents_of(match.game.screen, match.table)))
     return planned(match, query)
 
 
