@@ -598,6 +598,7 @@ export interface SlotView {
   radius?: number;
   zone?: [number, number][];
   via?: string;
+  grounds?: [number, number][][];
 }
 
 /** Dice on the table, some of which may be rolled again. */

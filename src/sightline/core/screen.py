@@ -6,12 +6,12 @@ A screen knows these words and nothing of any game. Names are for people; every 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sightline.core.decisions import Offer, Refusal
+from sightline.core.decisions import Decision, Offer, Refusal
 from sightline.core.effects import Tally
 from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
 
@@ -312,6 +312,12 @@ def intents_of(screen: Screen, table: Table) -> Sequence[Intent]:
     """What the book will have its own side do, in the order it acts; nothing where it plays nobody."""
     tell: Callable[[Table], Sequence[Intent]] | None = getattr(screen, "intents", None)
     return () if tell is None else tell(table)
+
+
+def grounds_of(screen: Screen, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
+    """The ground that options of an open field stand for, by option; nothing where they are only words."""
+    tell: Callable[[Table, Decision, Offer, str], Mapping[Any, Zone]] | None = getattr(screen, "grounds", None)
+    return {} if tell is None else tell(table, decision, offer, field)
 
 
 def standing_at(table: Table, id: ModelId, at: Point | None) -> Table:

@@ -76,7 +76,7 @@ def game_sheet(game: Game) -> GameSheet:
         tables=tuple(table_brief(game, plan) for plan in game.tables.values()),
         catalog=tuple(heading(game, id, entries) for id, entries in game.catalog.items()),
         zones=zones_of(game),
-        words=dict(game.sayings.names),
+        words={**game.sayings.names, **getattr(game, "choices", {})},
         glyphs=dict(game.screen.glyphs),
     )
 

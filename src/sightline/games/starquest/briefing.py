@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from sightline.core.decisions import Decision
 from sightline.core.rulebook import load
-from sightline.core.screen import Intent, Mark, Mission, Task
+from sightline.core.screen import Intent, Mark, Mission, Task, Zone
 from sightline.core.table import TABLE, Model, RuleId, Table
 from sightline.games.starquest import look, missions, objectives
 from sightline.games.starquest.alerting import LIMIT, rise
@@ -45,6 +46,7 @@ from sightline.games.starquest.tokens import (
     WEATHERS,
 )
 
+WINDS = ("north-west", "north-east", "south-east", "south-west")
 TESTS: Mapping[str, str] = {"str": "Strength", "dex": "Dexterity", "wil": "Willpower"}
 
 
@@ -226,6 +228,23 @@ def marks(table: Table) -> Iterator[Mark]:
 def _says(rule: RuleId) -> str:
     """What the ledger says."""
     return load(PACKAGE).rules[rule].text
+
+
+# ------------------------------------------------------------------ what the players pick
+
+
+def corner_grounds(table: Table, decision: Decision) -> Mapping[int, Zone]:
+    """The quarter of the table at each corner, or the corner itself where that is asked for (SQ-MSR-07)."""
+    quarters = decision.rule == "SQ-DPL-04"
+    width, depth = table.terrain.width, table.terrain.height
+    found = {}
+    for number, (x, y) in enumerate(corners(table), 1):
+        wide, deep = (width / 2, depth / 2) if quarters else (inches(table, "corner_distance"),) * 2
+        x0, y0 = min(x, width - wide), min(y, depth - deep)
+        square = ((x0, y0), (x0 + wide, y0), (x0 + wide, y0 + deep), (x0, y0 + deep))
+        name = f"{'Quarter' if quarters else 'Corner'} {number}, {WINDS[number - 1]}"
+        found[number] = Zone(name, square, decision.rule)
+    return found
 
 
 # ------------------------------------------------------------------ what the enemies will do

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import hypot
+from typing import Any
 
-from sightline.core.decisions import Offer, Refusal
+from sightline.core.decisions import Decision, Offer, Refusal
 from sightline.core.screen import (
     Aim,
     Badge,
@@ -93,6 +94,10 @@ class StarQuestScreen:
     def intents(self, table: Table) -> Sequence[Intent]:
         """What the book has the enemies do next (SQ-AIU-01)."""
         return briefing.intents(table)
+
+    def grounds(self, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
+        """The quarters or the corners of the table, where the players pick one by its number."""
+        return briefing.corner_grounds(table, decision) if offer.action is actions.ChooseCorner else {}
 
     def zones(self, table: Table) -> Sequence[Zone]:
         """The corner of the party, which matters only before the first round."""

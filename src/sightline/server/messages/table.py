@@ -179,6 +179,8 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     zone: tuple[Point, ...] = ()
     via: str = ""
     """For a route: the field that takes waypoints."""
+    grounds: tuple[tuple[Point, ...], ...] = ()
+    """For words that stand for ground: the ground of each option."""
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):
