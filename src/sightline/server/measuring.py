@@ -19,7 +19,7 @@ from sightline.core.table import Point, Table, spot
 from sightline.core.ways import plan
 from sightline.core.wire import codec, encode
 from sightline.server import views
-from sightline.server.chances import area_answer, card_answer, seen_view
+from sightline.server.chances import area_answer, card_answer, in_time, seen_view
 from sightline.server.describe import change_view, decision_view
 from sightline.server.messages import (
     Area,
@@ -184,6 +184,6 @@ def area(match: Match, query: Area) -> AreaAnswer:
     try:
         for action in actions[:-1]:
             trial.play(action)
-        return area_answer(match.game, outlook_of(trial, actions[-1]))
+        return area_answer(match.game, outlook_of(trial, actions[-1], stop=in_time()))
     except Illegal as error:
         return AreaAnswer(views.refusal(trial, error.refusal))

@@ -8,7 +8,7 @@ import { Latest, type Ended, type Room } from "./room.svelte";
 
 export class Desk extends Hand {
   readonly #plan: Latest<PlanAnswer>;
-  readonly #area: Latest<AreaAnswer>;
+  readonly #area: Latest<AreaAnswer | TryAnswer>;
   #soon = false;
   #known = "";
   #tried = 0;
@@ -302,9 +302,12 @@ export class Desk extends Hand {
   preview(): void {
     const filling = this.filling;
     if (!filling || openSlot(filling)) return;
-    this.#area.ask({ type: "area", answers: [...this.draft, answer(filling)] }, (found) => {
+    const answers = [...this.draft, answer(filling)];
+    // Whoever is put down does nothing yet: only whether they may stand there is asked.
+    const putting = this.places.size > 0;
+    this.#area.ask(putting ? { type: "try", answers } : { type: "area", answers }, (found) => {
       if (!this.filling) return;
-      this.area = found;
+      this.area = found?.type === "try" ? { type: "area", refusal: found.refusal } : found;
       this.refusal = found?.refusal ?? null;
       // An answer about where the hand was a moment ago decides nothing.
       if (!this.#soon || this.filling !== filling) return;

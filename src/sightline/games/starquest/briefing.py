@@ -46,7 +46,6 @@ from sightline.games.starquest.tokens import (
     WEATHERS,
 )
 
-WINDS = ("north-west", "north-east", "south-east", "south-west")
 TESTS: Mapping[str, str] = {"str": "Strength", "dex": "Dexterity", "wil": "Willpower"}
 
 
@@ -242,7 +241,7 @@ def corner_grounds(table: Table, decision: Decision) -> Mapping[int, Zone]:
         wide, deep = (width / 2, depth / 2) if quarters else (inches(table, "corner_distance"),) * 2
         x0, y0 = min(x, width - wide), min(y, depth - deep)
         square = ((x0, y0), (x0 + wide, y0), (x0 + wide, y0 + deep), (x0, y0 + deep))
-        name = f"{'Quarter' if quarters else 'Corner'} {number}, {WINDS[number - 1]}"
+        name = f"{'Quarter' if quarters else 'Corner'} {number}"
         found[number] = Zone(name, square, decision.rule)
     return found
 
