@@ -49,7 +49,7 @@ export class Desk extends Hand {
     else if (asked && !asked.window && !this.calls.has(this.selected)) this.selected = "";
     else if (this.selected && this.calls.has(this.selected)) this.select(this.selected);
     // Where there is nothing to do but to point at a spot, the hand is ready to.
-    const [only, ...more] = asked && !could.length && !this.places.size ? asked.offers : [];
+    const [only, ...more] = asked && !asked.window && !could.length && !this.places.size && !this.calls.size ? asked.offers : [];
     if (only && !more.length && only.slots?.some((slot) => slot.kind === "spot" || slot.kind === "pick" || slot.kind === "count")) this.choose(only);
   }
 
