@@ -235,6 +235,16 @@ export interface SeatView {
   absent_since?: number | null;
   stand_in?: boolean;
   clock?: number | null;
+  hands?: HandView[];
+}
+
+/** Some models of a side and who commands them: a program of a level, or somebody with a link of their own. */
+export interface HandView {
+  models: string[];
+  name?: string;
+  level?: string;
+  label?: string;
+  present?: boolean;
 }
 
 /** A seat in a campaign that somebody remembers. */
@@ -629,6 +639,18 @@ export interface Done {
   type: "done";
   id: string;
   version: number;
+  token?: string;
+}
+
+/** Have some of one's models commanded by a program or a friend, or take them back. */
+export interface Entrust {
+  type: "entrust";
+  id: string;
+  side: string;
+  models: string[];
+  to: "ai" | "friend" | "me";
+  level?: string;
+  hand?: number;
 }
 
 /** A message that made no sense, or may not be said by this seat; what was wrong, and nothing has changed. */
@@ -1041,6 +1063,7 @@ export interface RoomView {
   running?: string;
   hints?: boolean;
   orders?: OrderView[];
+  commands?: string[] | null;
   stuck?: string;
   outcome?: OutcomeView | null;
   campaign?: string;
@@ -1301,6 +1324,6 @@ export type Query = Reach | Sees | Plan | Card | Try | Area | Intents | Why | Ad
 
 export type QueryAnswer = IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 
-export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping;
+export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Entrust | Order | Hurry | Say | PointAt | Concession | Ping;
 
 export type Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong;

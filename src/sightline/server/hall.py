@@ -22,6 +22,7 @@ from sightline.core.table import Side
 from sightline.server.bots import Bots
 from sightline.server.campaigns import Campaigns
 from sightline.server.entries import CreatedEntry, KeptSeat
+from sightline.server.hands import opened_by
 from sightline.server.layouts import check_size
 from sightline.server.limits import Buckets
 from sightline.server.messages import CodeView, Created, Joined, MatchBrief, NewMatch, SeatWish
@@ -292,7 +293,9 @@ class Hall:
 
 def seat_of(room: Room, token: str) -> Side | None:
     """The side a token opens."""
-    return next((side for side, seat in room.seats.items() if token and same_secret(token, seat.kept.token)), None)
+    whole = next((side for side, seat in room.seats.items() if token and same_secret(token, seat.kept.token)), None)
+    some = opened_by(room, token)
+    return whole or (some[0] if some else None)
 
 
 def may_see(room: Room, token: str) -> bool:

@@ -7,8 +7,8 @@ import time
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from sightline.server.entries import KeptSeat
-from sightline.server.messages import SeatView
+from sightline.server.entries import KeptHand, KeptSeat
+from sightline.server.messages import HandView, SeatView
 from sightline.server.thoughts import level_label
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Seat:
         """The level that plays while the person is away."""
         self.orders: dict[str, Any] = {}
         """What is answered for the person without asking, by the rule of the decision, as plain data."""
+        self.hands: tuple[KeptHand, ...] = ()
+        """Models that somebody else commands."""
         self.visitors: set[Visitor] = set()
         self.absent_since: float = time.time()
 
@@ -85,4 +87,9 @@ class Seat:
             absent_since=self.absent_since if person and not self.visitors else None,
             stand_in=bool(self.stand_in),
             clock=clock,
+            hands=tuple(self._hand(hand) for hand in self.hands),
         )
+
+    def _hand(self, hand: KeptHand) -> HandView:
+        present = any(visitor.hand == hand.token for visitor in self.visitors) if hand.token else True
+        return HandView(hand.models, hand.name, hand.level, level_label(hand.level), present=present)

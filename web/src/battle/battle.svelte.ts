@@ -40,6 +40,8 @@ export class Battle {
   spots = $state.raw<Point[]>([]);
   /** What somebody will do, while that is pointed at. */
   meant = $state.raw<Intent | null>(null);
+  /** Links made here for those who command some of one's models, by model. */
+  links = $state.raw<Record<string, string>>({});
   /** What is being shown of what happened, act by act, where that takes a while. */
   acting = $state.raw<{ number: number; of: number; line: number; until: number } | null>(null);
   drawer = $state(false);

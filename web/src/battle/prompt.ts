@@ -32,7 +32,9 @@ export function prompt(battle: Battle): Said {
     const waiting = Object.values(view?.seats ?? {}).find((seat) => seat.kind === "open");
     if (waiting && !room.decision) return said("Waiting for the other side to take its seat", "the link is in Invite; measuring is free", waiting.side);
     if (!turn) return said("One moment");
+    const hand = room.hand(room.decision?.about ?? "");
     const what = plain(battle, room.decision?.text ?? "");
+    if (hand && room.mine.includes(turn)) return said(`${hand.level ? hand.label : hand.name || "A friend"} plays ${battle.desk.models[room.decision!.about!]?.name ?? ""}`, what, turn);
     return said(room.mine.length ? `${battle.who(turn)} to answer` : `${battle.who(turn)}: ${what}`, room.mine.length ? what : "", turn);
   }
 
