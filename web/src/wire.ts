@@ -116,7 +116,7 @@ export interface Answer {
   type: "answer";
   id: string;
   version: number;
-  answer: ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+  answer: IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 }
 
 /** Who would be concerned by an action at a spot. */
@@ -139,7 +139,7 @@ export interface AreaAnswer {
 export interface Ask {
   type: "ask";
   id: string;
-  query: Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+  query: Reach | Sees | Plan | Card | Try | Area | Intents | Why | Advise;
 }
 
 /** Where a battle is fought; the tokens of the campaign open its seats. */
@@ -235,6 +235,16 @@ export interface SeatView {
   absent_since?: number | null;
   stand_in?: boolean;
   clock?: number | null;
+  hands?: HandView[];
+}
+
+/** Some models of a side and who commands them: a program of a level, or somebody with a link of their own. */
+export interface HandView {
+  models: string[];
+  name?: string;
+  level?: string;
+  label?: string;
+  present?: boolean;
 }
 
 /** A seat in a campaign that somebody remembers. */
@@ -279,6 +289,7 @@ export interface SquadBrief {
   glyphs: string[];
   faults?: number;
   saved?: string;
+  sides?: string[];
 }
 
 /** A squad as it is written down. */
@@ -384,6 +395,39 @@ export interface Change {
   pieces?: Piece[] | null;
   blocks?: string[] | null;
   active?: string | null;
+  mission?: Mission | null;
+}
+
+/** What is to be achieved and under which circumstances, where a match is more than beating the other side. */
+export interface Mission {
+  name: string;
+  side: string;
+  tasks: Task[];
+  marks?: Mark[];
+}
+
+/** Something that weighs on a whole mission: how alert somebody is, the hour, the weather. */
+export interface Mark {
+  id: string;
+  name: string;
+  text: string;
+  glyph: string;
+  rule: string;
+  tone?: "bad" | "good" | "plain";
+  value?: number;
+  most?: number;
+}
+
+/** Something a mission wants done: how far it has come, and where. */
+export interface Task {
+  id: string;
+  name: string;
+  text: string;
+  rule: string;
+  state?: "done" | "later" | "missed" | "open";
+  value?: number;
+  most?: number;
+  spots?: [number, number][];
 }
 
 /** One model, marker or token bearer as it is drawn. */
@@ -400,6 +444,7 @@ export interface ModelView {
   z?: number;
   facing?: number | null;
   gone?: boolean;
+  unit?: string;
 }
 
 /** How one model looks from above. */
@@ -565,6 +610,7 @@ export interface SlotView {
   radius?: number;
   zone?: [number, number][];
   via?: string;
+  grounds?: [number, number][][];
 }
 
 /** Dice on the table, some of which may be rolled again. */
@@ -595,6 +641,18 @@ export interface Done {
   type: "done";
   id: string;
   version: number;
+  token?: string;
+}
+
+/** Have some of one's models commanded by a program or a friend, or take them back. */
+export interface Entrust {
+  type: "entrust";
+  id: string;
+  side: string;
+  models: string[];
+  to: "ai" | "friend" | "me";
+  level?: string;
+  hand?: number;
 }
 
 /** A message that made no sense, or may not be said by this seat; what was wrong, and nothing has changed. */
@@ -675,6 +733,8 @@ export interface GameSheet {
   cost_name: string;
   cost_limit: number;
   options: OptionView[];
+  scenario: string[];
+  keeps: Record<string, string>;
   bonuses: Record<string, string>;
   squads: SquadBrief[];
   tables: TableBrief[];
@@ -733,6 +793,29 @@ export interface Hint {
 export interface Hurry {
   type: "hurry";
   id: string;
+}
+
+/** What the book will have the side it plays do next, as things stand. */
+export interface Intents {
+  type: "intents";
+}
+
+/** In the order they act. */
+export interface IntentsAnswer {
+  type: "intents";
+  intents: Intent[];
+}
+
+/** What the book has somebody do next, if nothing changes before. */
+export interface Intent {
+  models: string[];
+  name: string;
+  text: string;
+  glyph: string;
+  rule: string;
+  target?: string;
+  to?: [number, number] | null;
+  spent?: boolean;
 }
 
 /** A short code. */
@@ -982,6 +1065,7 @@ export interface RoomView {
   running?: string;
   hints?: boolean;
   orders?: OrderView[];
+  commands?: string[] | null;
   stuck?: string;
   outcome?: OutcomeView | null;
   campaign?: string;
@@ -1077,6 +1161,7 @@ export interface Scene {
   clock: Clock;
   zones?: Zone[];
   active?: string;
+  mission?: Mission | null;
 }
 
 /** A rule of the ledger, with its ruling, its switch and the tests that hold it. */
@@ -1238,10 +1323,10 @@ export interface Wonder {
   record?: Record<string, unknown> | null;
 }
 
-export type Query = Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+export type Query = Reach | Sees | Plan | Card | Try | Area | Intents | Why | Advise;
 
-export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+export type QueryAnswer = IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
 
-export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping;
+export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Entrust | Order | Hurry | Say | PointAt | Concession | Ping;
 
 export type Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong;

@@ -6,12 +6,12 @@ A screen knows these words and nothing of any game. Names are for people; every 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sightline.core.decisions import Offer, Refusal
+from sightline.core.decisions import Decision, Offer, Refusal
 from sightline.core.effects import Tally
 from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
 
@@ -177,6 +177,59 @@ class Way(Struct, frozen=True):
     path: tuple[Point, ...]
 
 
+class Task(Struct, frozen=True, omit_defaults=True):
+    """Something a mission wants done: how far it has come, and where."""
+
+    id: str
+    name: str
+    text: str
+    """What to do about it now, in a sentence."""
+    rule: RuleId
+    state: Literal["open", "done", "later", "missed"] = "open"
+    value: int = 0
+    most: int = 0
+    """How much of it is done of how much; nothing where it is not counted."""
+    spots: tuple[Point, ...] = ()
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """Something that weighs on a whole mission: how alert somebody is, the hour, the weather."""
+
+    id: str
+    name: str
+    text: str
+    glyph: str
+    rule: RuleId
+    tone: Tone = "plain"
+    value: int = 0
+    most: int = 0
+
+
+class Mission(Struct, frozen=True, omit_defaults=True):
+    """What is to be achieved and under which circumstances, where a match is more than beating the other side."""
+
+    name: str
+    side: Side
+    """Whose mission it is."""
+    tasks: tuple[Task, ...]
+    marks: tuple[Mark, ...] = ()
+
+
+class Intent(Struct, frozen=True, omit_defaults=True):
+    """What the book has somebody do next, if nothing changes before."""
+
+    models: tuple[ModelId, ...]
+    name: str
+    text: str
+    glyph: str
+    rule: RuleId
+    target: ModelId = ""
+    to: Point | None = None
+    """Where the first of them would come to stand."""
+    spent: bool = False
+    """It has had its turn: this is for the next round."""
+
+
 class Gesture(Struct, frozen=True, omit_defaults=True):
     """How an event is shown moving: what kind of thing it is, and the fields that say who, at whom, where, how much."""
 
@@ -247,6 +300,24 @@ class Screen(Protocol):
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """Why a model may not come to stand on a spot; None if it may."""
+
+
+def mission_of(screen: Screen, table: Table) -> Mission | None:
+    """The mission of a table; none where a book knows of none."""
+    tell: Callable[[Table], Mission] | None = getattr(screen, "mission", None)
+    return None if tell is None else tell(table)
+
+
+def intents_of(screen: Screen, table: Table) -> Sequence[Intent]:
+    """What the book will have its own side do, in the order it acts; nothing where it plays nobody."""
+    tell: Callable[[Table], Sequence[Intent]] | None = getattr(screen, "intents", None)
+    return () if tell is None else tell(table)
+
+
+def grounds_of(screen: Screen, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
+    """The ground that options of an open field stand for, by option; nothing where they are only words."""
+    tell: Callable[[Table, Decision, Offer, str], Mapping[Any, Zone]] | None = getattr(screen, "grounds", None)
+    return {} if tell is None else tell(table, decision, offer, field)
 
 
 def standing_at(table: Table, id: ModelId, at: Point | None) -> Table:

@@ -14,7 +14,7 @@ from sightline.core.effects import Note, Tally
 from sightline.core.game import Game
 from sightline.core.match import Match
 from sightline.core.offers import Described, described, named, waypoints
-from sightline.core.screen import Risk
+from sightline.core.screen import Risk, grounds_of, mission_of
 from sightline.core.table import Model, Point, Table
 from sightline.core.ways import Ways
 from sightline.core.wire import encode
@@ -62,6 +62,7 @@ def scene_view(game: Game, table: Table, name: str, mat: str) -> Scene:
         clock=screen.clock(table),
         zones=tuple(screen.zones(table)),
         active=screen.active(table),
+        mission=mission_of(screen, table),
     )
 
 
@@ -80,6 +81,7 @@ def model_view(game: Game, table: Table, model: Model) -> ModelView:
         z=model.z,
         facing=model.facing if game.screen.facing else None,
         gone=bool(model.tokens.get("removed")),
+        unit=model.unit if model.unit != model.id else "",
     )
 
 
@@ -93,6 +95,7 @@ def change_view(before: Scene, after: Scene) -> Change:
         pieces=after.pieces if after.pieces != before.pieces else None,
         blocks=after.blocks if after.blocks != before.blocks else None,
         active=after.active if after.active != before.active else None,
+        mission=after.mission if after.mission != before.mission else None,
     )
 
 
@@ -186,7 +189,8 @@ def slot_view(match: Match, decision: Decision, described: Described, field: str
     """An open field."""
     match slot:
         case Pick(options):
-            return listed(match, decision, SlotView(field, "pick", least=1, most=1), options)
+            view = listed(match, decision, SlotView(field, "pick", least=1, most=1), options)
+            return on_the_ground(match, decision, described, view, options)
         case Picks(options, least, most):
             return listed(match, decision, SlotView(field, "picks", least=least, most=most), options)
         case Split(total, among):
@@ -198,6 +202,16 @@ def slot_view(match: Match, decision: Decision, described: Described, field: str
         case Route(actor, limit):
             via = waypoints(described.offer.action, field)
             return SlotView(field, "route", actor=actor, reach=limit, via=via)
+
+
+def on_the_ground(
+    match: Match, decision: Decision, described: Described, view: SlotView, options: Sequence[Any]
+) -> SlotView:
+    """A field whose options are pieces of ground, with their names and where they lie."""
+    zones = grounds_of(match.game.screen, match.table, decision, described.offer, view.field)
+    if not zones:
+        return view
+    return replace(view, names=tuple(zones[o].name for o in options), grounds=tuple(zones[o].polygon for o in options))
 
 
 def listed(match: Match, decision: Decision, view: SlotView, options: Sequence[Any]) -> SlotView:

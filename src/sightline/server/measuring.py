@@ -14,17 +14,20 @@ from sightline.core.errors import BadInput
 from sightline.core.match import Match
 from sightline.core.outlook import outlook_of
 from sightline.core.reading import shape
+from sightline.core.screen import intents_of
 from sightline.core.table import Point, Table, spot
 from sightline.core.ways import plan
 from sightline.core.wire import codec, encode
 from sightline.server import views
-from sightline.server.chances import area_answer, card_answer, seen_view
+from sightline.server.chances import area_answer, card_answer, in_time, seen_view
 from sightline.server.describe import change_view, decision_view
 from sightline.server.messages import (
     Area,
     AreaAnswer,
     Card,
     CardAnswer,
+    Intents,
+    IntentsAnswer,
     Leg,
     Plan,
     PlanAnswer,
@@ -63,6 +66,8 @@ def answer(match: Match, query: Measure) -> QueryAnswer:
         return tried(match, query)
     if isinstance(query, Area):
         return area(match, query)
+    if isinstance(query, Intents):
+        return IntentsAnswer(tuple(intents_of(match.game.screen, match.table)))
     return planned(match, query)
 
 
@@ -179,6 +184,6 @@ def area(match: Match, query: Area) -> AreaAnswer:
     try:
         for action in actions[:-1]:
             trial.play(action)
-        return area_answer(match.game, outlook_of(trial, actions[-1]))
+        return area_answer(match.game, outlook_of(trial, actions[-1], stop=in_time()))
     except Illegal as error:
         return AreaAnswer(views.refusal(trial, error.refusal))

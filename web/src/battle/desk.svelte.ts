@@ -8,7 +8,7 @@ import { Latest, type Ended, type Room } from "./room.svelte";
 
 export class Desk extends Hand {
   readonly #plan: Latest<PlanAnswer>;
-  readonly #area: Latest<AreaAnswer>;
+  readonly #area: Latest<AreaAnswer | TryAnswer>;
   #soon = false;
   #known = "";
   #tried = 0;
@@ -51,8 +51,8 @@ export class Desk extends Hand {
     else if (asked && !asked.window && !this.calls.has(this.selected)) this.selected = "";
     else if (this.selected && this.calls.has(this.selected)) this.select(this.selected);
     // Where there is nothing to do but to point at a spot, the hand is ready to.
-    const [only, ...more] = asked && !could.length && !this.places.size ? asked.offers : [];
-    if (only && !more.length && only.slots?.some((slot) => slot.kind === "spot")) this.choose(only);
+    const [only, ...more] = asked && !asked.window && !could.length && !this.places.size && !this.calls.size ? asked.offers : [];
+    if (only && !more.length && only.slots?.some((slot) => slot.kind === "spot" || slot.kind === "pick" || slot.kind === "count")) this.choose(only);
   }
 
   /** Go on with a way that was shown before everybody could answer it. */
@@ -304,9 +304,12 @@ export class Desk extends Hand {
   preview(): void {
     const filling = this.filling;
     if (!filling || openSlot(filling)) return;
-    this.#area.ask({ type: "area", answers: [...this.draft, answer(filling)] }, (found) => {
+    const answers = [...this.draft, answer(filling)];
+    // Whoever is put down does nothing yet: only whether they may stand there is asked.
+    const putting = this.places.size > 0;
+    this.#area.ask(putting ? { type: "try", answers } : { type: "area", answers }, (found) => {
       if (!this.filling) return;
-      this.area = found;
+      this.area = found?.type === "try" ? { type: "area", refusal: found.refusal } : found;
       this.refusal = found?.refusal ?? null;
       // An answer about where the hand was a moment ago decides nothing.
       if (!this.#soon || this.filling !== filling) return;

@@ -80,10 +80,15 @@ export class Hand {
     return this.draft.length ? ends(this.room.asked) : [];
   }
   get calls(): Map<string, OfferView> {
-    return callable(this.room.asked, this.models);
+    return this.#mine(callable(this.room.asked, this.models));
   }
   get places(): Map<string, OfferView> {
-    return placeable(this.room.asked);
+    return this.#mine(placeable(this.room.asked));
+  }
+  /** Only whom this hand commands: of those of others a program's may still be called, to have it play. */
+  #mine(found: Map<string, OfferView>): Map<string, OfferView> {
+    const mine = this.room.view?.commands;
+    return mine ? new Map([...found].filter(([id]) => mine.includes(id))) : found;
   }
   get slot(): SlotView | undefined {
     return this.filling ? openSlot(this.filling) : undefined;

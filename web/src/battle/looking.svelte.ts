@@ -1,6 +1,6 @@
 /** Free measuring, for everybody at any time: how far, what is seen, and with what chances. */
 
-import type { AimView, CardAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer } from "../wire";
+import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer } from "../wire";
 import type { Point } from "../table/geometry";
 import type { Desk } from "./desk.svelte";
 import { Latest, type Room } from "./room.svelte";
@@ -50,6 +50,7 @@ export class Looking {
   readonly #reach: Gauge<ReachAnswer>;
   readonly #sees: Gauge<SeesAnswer>;
   readonly #card: Gauge<CardAnswer>;
+  readonly #intents: Gauge<IntentsAnswer>;
 
   constructor(
     readonly room: Room,
@@ -58,6 +59,7 @@ export class Looking {
     this.#reach = new Gauge(room);
     this.#sees = new Gauge(room);
     this.#card = new Gauge(room);
+    this.#intents = new Gauge(room);
   }
 
   get reach(): ReachAnswer | null {
@@ -68,6 +70,13 @@ export class Looking {
   }
   get card(): CardAnswer | null {
     return this.#card.now;
+  }
+  /** What the side that the book plays will do, as things stand. */
+  get intents(): IntentsAnswer | null {
+    return this.#intents.now;
+  }
+  intent(id: string): Intent | undefined {
+    return this.intents?.intents.find((one) => one.models.includes(id));
   }
   get late(): boolean {
     return this.#card.late;
@@ -100,6 +109,10 @@ export class Looking {
       seeing ? { type: "sees", model: id, at: moved, odds: true } : null,
       desk.ghost ? 120 : 0,
     );
+
+    // Nobody can be asked what the book will do; the book can.
+    const kept = live >= 0 && !room.view?.outcome && Object.values(room.view?.seats ?? {}).some((seat) => seat.kind === "ai" && !seat.level);
+    this.#intents.put(kept ? String(live) : "", () => false, kept ? { type: "intents" } : null);
 
     const target = desk.target;
     const carded = stands && !!target && target !== id && !!desk.models[target]?.at;

@@ -135,14 +135,14 @@ export function mannerOf(traits: readonly string[], kind = ""): Manner {
   for (const [words, manner] of DRIFTING) if (words.test(kind)) return manner;
   const has = (word: string): boolean => traits.includes(word);
   if (!traits.length) return "plain";
-  if (has("rift")) return "rift";
+  if (has("rift") || has("gap")) return "rift";
   if (has("portal")) return "portal";
   if (has("ladder")) return "ladder";
   if (has("door")) return has("open") ? "doorway" : "door";
-  if (has("hazardous")) return "hazard";
-  if (has("high_ground")) return "deck";
+  if (has("hazardous") || has("dangerous")) return "hazard";
+  if (has("high_ground") || has("elevated")) return "deck";
   if (has("impassable")) return "solid";
-  return has("hiding") ? "soft" : "low";
+  return has("hiding") || has("area") ? "soft" : "low";
 }
 
 /** A trait with a figure, such as `level:2`. */

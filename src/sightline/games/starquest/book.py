@@ -72,6 +72,19 @@ class StarQuest:
         "fixed": "SQ-PRT-06",
     }
     bonuses: Mapping[str, str] = {}
+    currency = "Points"
+    keeps: Mapping[Side, str] = {catalog.ENEMIES: "clever_enemies"}
+    scenario: Sequence[str] = (
+        "difficulty",
+        "primary",
+        "secondary",
+        "time_of_day",
+        "weather",
+        "increased_alertness",
+        "boss_fights",
+        "random_events",
+        "first_event",
+    )
     events: Sequence[type[Event]] = (*GAME_EVENTS, carrying.ItemUsed, carrying.RoundOver)
     tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
@@ -155,7 +168,14 @@ class StarQuest:
         named = {entry["id"]: entry["name"] for heading in self.catalog.values() for entry in heading}
         arms = {weapon.id: weapon.name for weapon in catalog.weapons().values()}
         workings = {w.id: w.name for known in (catalog.spells(), catalog.items()) for w in known.values()}
-        return Sayings.load(__package__, rules | arms | workings | named)
+        tasks = {o.id: o.name for o in (*objectives.primaries().values(), *objectives.secondaries().values())}
+        return Sayings.load(__package__, rules | arms | workings | named | tasks)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """What the choices of a mission are called."""
+        events = {str(fate.number): f"{fate.number} {fate.name}" for fate in happenings.fates().values()}
+        return {"roll": "Roll for it", "off": "Not used", **events}
 
     @cached_property
     def screen(self) -> Screen:

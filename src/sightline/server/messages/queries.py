@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.screen import Gauge, Risk, Sightline
+from sightline.core.screen import Gauge, Intent, Risk, Sightline
 from sightline.core.table import Point
 from sightline.server.messages.table import Change, DecisionView, NeedView, RefusalView
 
@@ -69,7 +69,11 @@ class Advise(Struct, frozen=True, tag="advise", omit_defaults=True):
     draft: tuple[dict[str, Any], ...] = ()
 
 
-Measure = Reach | Sees | Plan | Card | Try | Area
+class Intents(Struct, frozen=True, tag="intents"):
+    """What the book will have the side it plays do next, as things stand."""
+
+
+Measure = Reach | Sees | Plan | Card | Try | Area | Intents
 """What is measured; nobody needs to think about it."""
 Query = Measure | Why | Advise
 
@@ -264,4 +268,12 @@ class ThoughtAnswer(Struct, frozen=True, tag="thought", omit_defaults=True):
     """It is not what was thought then, but what the same program thinks of the same table now."""
 
 
-QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer
+class IntentsAnswer(Struct, frozen=True, tag="intents"):
+    """In the order they act."""
+
+    intents: tuple[Intent, ...]
+
+
+QueryAnswer = (
+    IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer
+)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sightline.core.screen import Badge, Clock, Figure, Risk, Zone
+from sightline.core.screen import Badge, Clock, Figure, Mission, Risk, Zone
 from sightline.core.table import Piece, Point
 
 # ------------------------------------------------------------------ the table
@@ -29,6 +29,8 @@ class ModelView(Struct, frozen=True, omit_defaults=True):
     """Which way it looks, in degrees; none where that means nothing."""
     gone: bool = False
     """It left the mat for good."""
+    unit: str = ""
+    """Those that act together have the same; empty for one that acts alone."""
 
 
 class SideView(Struct, frozen=True, omit_defaults=True):
@@ -55,6 +57,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     zones: tuple[Zone, ...] = ()
     active: str = ""
     """The model whose turn it is."""
+    mission: Mission | None = None
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
@@ -67,6 +70,7 @@ class Change(Struct, frozen=True, omit_defaults=True):
     pieces: tuple[Piece, ...] | None = None
     blocks: tuple[str, ...] | None = None
     active: str | None = None
+    mission: Mission | None = None
 
 
 # ------------------------------------------------------------------ what happened
@@ -175,6 +179,8 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     zone: tuple[Point, ...] = ()
     via: str = ""
     """For a route: the field that takes waypoints."""
+    grounds: tuple[tuple[Point, ...], ...] = ()
+    """For words that stand for ground: the ground of each option."""
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):
