@@ -116,7 +116,7 @@ export interface Answer {
   type: "answer";
   id: string;
   version: number;
-  answer: ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+  answer: ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | WeighAnswer | ThoughtAnswer;
 }
 
 /** Who would be concerned by an action at a spot. */
@@ -139,7 +139,7 @@ export interface AreaAnswer {
 export interface Ask {
   type: "ask";
   id: string;
-  query: Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+  query: Reach | Sees | Plan | Card | Try | Area | Weigh | Why | Advise;
 }
 
 /** Where a battle is fought; the tokens of the campaign open its seats. */
@@ -540,6 +540,8 @@ export interface OfferView {
   later?: boolean;
   ends?: boolean;
   standing?: boolean;
+  foes?: string[];
+  foretold?: boolean;
 }
 
 /** What may go wrong for whoever spends points: how likely, what it is called, and its rule. */
@@ -563,6 +565,8 @@ export interface SlotView {
   radius?: number;
   zone?: [number, number][];
   via?: string;
+  name?: string;
+  usual?: unknown;
 }
 
 /** Dice on the table, some of which may be rolled again. */
@@ -619,6 +623,23 @@ export interface Repair {
   text: string;
   roster: Roster;
   effect?: string;
+}
+
+/** What may come of one answer. */
+export interface ForecastView {
+  refusal?: RefusalView | null;
+  prospects?: ProspectView[];
+  exact?: boolean;
+}
+
+/** Something that may come of an answer, and how likely: a figure with one of its values, or something beside. */
+export interface ProspectView {
+  name: string;
+  rule: string;
+  chance: number;
+  fraction: string;
+  tone?: "bad" | "good" | "plain";
+  value?: number | null;
 }
 
 /** One action of a match: what it changed and what was told. */
@@ -1075,6 +1096,15 @@ export interface Scene {
   clock: Clock;
   zones?: Zone[];
   active?: string;
+  levels?: Levels | null;
+}
+
+/** Heights one above the other at which models may be; with them, pieces of terrain are so many levels high. */
+export interface Levels {
+  name: string;
+  step: number;
+  most: number;
+  rule: string;
 }
 
 /** A rule of the ledger, with its ruling, its switch and the tests that hold it. */
@@ -1206,6 +1236,19 @@ export interface Update {
   decision?: DecisionView | null;
 }
 
+/** What may come of each of several answers, any of which could follow a draft. */
+export interface Weigh {
+  type: "weigh";
+  options: Record<string, unknown>[];
+  draft: Record<string, unknown>[];
+}
+
+/** What may come of each of the answers that were asked about, in their order. */
+export interface WeighAnswer {
+  type: "weigh";
+  forecasts: ForecastView[];
+}
+
 /** Everything there is to see, to one who has just come; lines only those not seen yet. */
 export interface Welcome {
   type: "welcome";
@@ -1235,9 +1278,9 @@ export interface Wonder {
   record?: Record<string, unknown> | null;
 }
 
-export type Query = Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+export type Query = Reach | Sees | Plan | Card | Try | Area | Weigh | Why | Advise;
 
-export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | WeighAnswer | ThoughtAnswer;
 
 export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping;
 

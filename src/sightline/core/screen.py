@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sightline.core.decisions import Offer, Refusal
+from sightline.core.decisions import Action, Offer, Refusal
 from sightline.core.effects import Tally
 from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
 
@@ -177,6 +177,29 @@ class Way(Struct, frozen=True):
     path: tuple[Point, ...]
 
 
+class Prospect(Struct, frozen=True, omit_defaults=True):
+    """What may come of an answer, in the book's words: a figure with its value, or something that happens beside."""
+
+    name: str
+    rule: RuleId
+    tone: Tone = "plain"
+    """Whether whoever answers is glad of it."""
+    value: int | None = None
+    """For a figure: one of its values, of which every end has one."""
+
+
+class Levels(Struct, frozen=True):
+    """Heights one above the other at which models may be; with them, pieces of terrain are so many levels high."""
+
+    name: str
+    """What one of them is called."""
+    step: float
+    """Inches from one to the next."""
+    most: int
+    """The number of the highest; the lowest is 0."""
+    rule: RuleId
+
+
 class Gesture(Struct, frozen=True, omit_defaults=True):
     """How an event is shown moving: what kind of thing it is, and the fields that say who, at whom, where, how much."""
 
@@ -193,6 +216,10 @@ class Screen(Protocol):
 
     facing: bool
     """Whether it means anything where a model looks."""
+    aftermath: tuple[type[Part], ...]
+    """What is played after the thing itself is settled: odds are told as they are before."""
+    foretold: tuple[type[Action], ...]
+    """The answers of which the book has more to say than health and statuses."""
 
     @property
     def glyphs(self) -> Mapping[str, str]:
@@ -247,6 +274,27 @@ class Screen(Protocol):
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """Why a model may not come to stand on a spot; None if it may."""
+
+    def levels(self, table: Table) -> Levels | None:
+        """The heights at which models may be, where the book counts them."""
+
+    def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
+        """What one end of an answer that is foretold means."""
+
+
+class Usual:
+    """What a book says of itself that has nothing of the kind."""
+
+    aftermath: tuple[type[Part], ...] = ()
+    foretold: tuple[type[Action], ...] = ()
+
+    def levels(self, table: Table) -> Levels | None:
+        """Everybody is on the ground, or as high as they are."""
+        return None
+
+    def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
+        """Health and statuses say all there is."""
+        return ()
 
 
 def standing_at(table: Table, id: ModelId, at: Point | None) -> Table:

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from msgspec import json, to_builtins
-from msgspec.structs import replace
+from msgspec import NODEFAULT, json, to_builtins
+from msgspec.structs import fields, replace
 
-from sightline.core.decisions import Count, Decision, Pick, Picks, Refusal, Route, Slot, Split, Spot, Thrown
+from sightline.core.decisions import (
+    Action,
+    Count,
+    Decision,
+    Offer,
+    Pick,
+    Picks,
+    Refusal,
+    Route,
+    Slot,
+    Split,
+    Spot,
+    Thrown,
+)
 from sightline.core.dice import Faces
 from sightline.core.effects import Note, Tally
 from sightline.core.game import Game
@@ -62,6 +75,7 @@ def scene_view(game: Game, table: Table, name: str, mat: str) -> Scene:
         clock=screen.clock(table),
         zones=tuple(screen.zones(table)),
         active=screen.active(table),
+        levels=screen.levels(table),
     )
 
 
@@ -161,7 +175,10 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         name=described.name,
         glyph=described.glyph,
         given=to_builtins(offer.given, str_keys=True),
-        slots=tuple(slot_view(match, decision, described, field, slot) for field, slot in described.slots.items()),
+        slots=tuple(
+            named_slot(match, offer, slot_view(match, decision, described, field, slot))
+            for field, slot in described.slots.items()
+        ),
         gear=gear.id if gear else "",
         line=gear.line if gear else "",
         cost=described.cost,
@@ -169,6 +186,8 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         later=any(f not in offer.given and f not in described.slots for f in offer.action.points[:1]),
         ends=described.ends,
         standing=described.ends,
+        foes=tuple(field for field in offer.action.foes if field in offer.given),
+        foretold=issubclass(offer.action, match.game.screen.foretold),
     )
 
 
@@ -198,6 +217,27 @@ def slot_view(match: Match, decision: Decision, described: Described, field: str
         case Route(actor, limit):
             via = waypoints(described.offer.action, field)
             return SlotView(field, "route", actor=actor, reach=limit, via=via)
+
+
+def named_slot(match: Match, offer: Offer, view: SlotView) -> SlotView:
+    """An open field with what it and its options are called, and what it is if nothing is said."""
+    sayings = match.game.sayings
+    usual = usual_value(offer.action, view)
+    view = replace(view, name=sayings.field(offer, view.field), usual=usual)
+    if view.of != "words" or not view.options:
+        return view
+    names = tuple(sayings.option(match.table, offer, view.field, option) for option in view.options)
+    return replace(view, names=names)
+
+
+def usual_value(action: type[Action], view: SlotView) -> Any:
+    """The value an action has without a word, where that is one of those it may have; None if there is none."""
+    usual = next((f.default for f in fields(action) if f.name == view.field), NODEFAULT)
+    if view.kind == "pick":
+        return usual if usual in view.options else None
+    if view.kind == "count":
+        return usual if isinstance(usual, int) and view.least <= usual <= view.most else None
+    return [] if view.kind == "picks" and usual == () and not view.least else None
 
 
 def listed(match: Match, decision: Decision, view: SlotView, options: Sequence[Any]) -> SlotView:

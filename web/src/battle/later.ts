@@ -8,6 +8,7 @@ export const later = {
   dice: () => import("../slots/DiceWindow.svelte"),
   split: () => import("../slots/SplitBar.svelte"),
   count: () => import("../slots/CountPick.svelte"),
+  prospects: () => import("./Prospects.svelte"),
   words: () => import("../slots/WordPick.svelte"),
 };
 

@@ -47,7 +47,8 @@ export function prompt(battle: Battle): Said {
   if (desk.filling) {
     const slot = desk.slot;
     const { offer } = desk.filling;
-    const verb = slot?.kind === "spot" || desk.spotting ? "click a spot" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
+    const words = slot && (slot.kind === "count" || !onTable(slot));
+    const verb = slot?.kind === "spot" || (!slot && desk.spotting) ? "click a spot" : words ? "choose below" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
     return said(`${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
   }
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);

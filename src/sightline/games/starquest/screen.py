@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 
 from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
 from sightline.games.starquest import actions, look
 from sightline.games.starquest.acting import ADVANCE, PRICE, RUSH, allowance
@@ -24,7 +24,7 @@ from sightline.games.starquest.walking import by_waypoints, ways
 FAR = 1000.0
 
 
-class StarQuestScreen:
+class StarQuestScreen(Usual):
     """The table as it is drawn."""
 
     facing = False

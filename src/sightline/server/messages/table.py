@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sightline.core.screen import Badge, Clock, Figure, Risk, Zone
+from sightline.core.screen import Badge, Clock, Figure, Levels, Risk, Zone
 from sightline.core.table import Piece, Point
 
 # ------------------------------------------------------------------ the table
@@ -55,6 +55,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     zones: tuple[Zone, ...] = ()
     active: str = ""
     """The model whose turn it is."""
+    levels: Levels | None = None
+    """The heights at which models may be, where the book counts them."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
@@ -175,6 +177,10 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     zone: tuple[Point, ...] = ()
     via: str = ""
     """For a route: the field that takes waypoints."""
+    name: str = ""
+    """What is chosen here, where its options do not speak for themselves."""
+    usual: Any = None
+    """What it is if nothing is said."""
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):
@@ -201,6 +207,10 @@ class OfferView(Struct, frozen=True, omit_defaults=True):
     """It ends something: a pass, a hold, letting dice stand."""
     standing: bool = False
     """It may be made a standing order."""
+    foes: tuple[str, ...] = ()
+    """Those of what is given that name whom it is done to."""
+    foretold: bool = False
+    """What may come of it can be weighed."""
 
 
 class WindowView(Struct, frozen=True, omit_defaults=True):
