@@ -587,6 +587,8 @@ export interface OfferView {
   later?: boolean;
   ends?: boolean;
   standing?: boolean;
+  foes?: string[];
+  foretold?: boolean;
 }
 
 /** What may go wrong for whoever spends points: how likely, what it is called, and its rule. */
@@ -679,6 +681,23 @@ export interface Repair {
   text: string;
   roster: Roster;
   effect?: string;
+}
+
+/** What may come of one answer. */
+export interface ForecastView {
+  refusal?: RefusalView | null;
+  prospects?: ProspectView[];
+  exact?: boolean;
+}
+
+/** Something that may come of an answer, and how likely: a figure with one of its values, or something beside. */
+export interface ProspectView {
+  name: string;
+  rule: string;
+  chance: number;
+  fraction: string;
+  tone?: "bad" | "good" | "plain";
+  value?: number | null;
 }
 
 /** One action of a match: what it changed and what was told. */
@@ -1292,6 +1311,19 @@ export interface Update {
   lines?: LineView[];
   motions?: Motion[];
   decision?: DecisionView | null;
+}
+
+/** What may come of each of several answers, any of which could follow a draft. */
+export interface Weigh {
+  type: "weigh";
+  options: Record<string, unknown>[];
+  draft: Record<string, unknown>[];
+}
+
+/** What may come of each of the answers that were asked about, in their order. */
+export interface WeighAnswer {
+  type: "weigh";
+  forecasts: ForecastView[];
 }
 
 /** Everything there is to see, to one who has just come; lines only those not seen yet. */

@@ -250,7 +250,7 @@ class Search:
             standing = self._chance(branch)
             led_to = self._value(standing)
             if best is None or led_to > best[0]:
-                best = (led_to, Led(standing, (action,)))
+                best = (led_to, Led(standing, (first.action,)))
             weighed_so_far += 1
         return Led(self._weigh(trial)) if best is None else best[1]
 

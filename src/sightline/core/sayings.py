@@ -50,6 +50,7 @@ class Sayings:
         decisions: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         needs: Mapping[str, str] | None = None,
+        fields: Mapping[str, str] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
@@ -59,7 +60,7 @@ class Sayings:
         self.headings = tuple(headings)
         """Events that begin a chapter, the broadest first."""
         self.words = words or {}
-        """Words for the values of fields, by event and field; `other` for all the rest."""
+        """Words for the values of fields, by event or action and field; `other` for all the rest."""
         self.offers = {**CORE_OFFERS, **(offers or {})}
         """What may be done, by action, or by action and rule."""
         self.decisions = decisions or {}
@@ -68,6 +69,8 @@ class Sayings:
         """Short names of reasons, by rule."""
         self.needs = needs or {}
         """The rule of what a roll starts from, by the rule of the roll."""
+        self.fields = fields or {}
+        """What a choice within an action is called, by its field, or by the action and the field."""
 
     @classmethod
     def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
@@ -86,6 +89,7 @@ class Sayings:
             plain.get("decisions", {}),
             plain.get("notes", {}),
             plain.get("needs", {}),
+            plain.get("fields", {}),
         )
 
     def heading(self, event: Event) -> int:
@@ -170,6 +174,16 @@ class Sayings:
         template = self.offers.get(f"{tag} {offer.rule}") or self.offers.get(tag) or tag
         given = offer.given.items()
         return template.format_map({f: m.name if (m := _model(table, v)) else self.word(table, v) for f, v in given})
+
+    def field(self, offer: Offer, field: str) -> str:
+        """What an open field of an offer is called; empty where its options speak for themselves."""
+        return self.fields.get(f"{offer.action.__name__} {field}") or self.fields.get(field, "")
+
+    def option(self, table: Table, offer: Offer, field: str, value: Any) -> str:
+        """What an option of an open field is called; {level} and the like are not known here, only the value."""
+        word = self.word(table, value)
+        known = self.words.get(offer.action.__name__, {}).get(field, {})
+        return known.get(str(value)) or known.get(OTHER, "{}").replace("{}", word)
 
     def decision(self, table: Table, decision: Decision) -> str:
         """What is asked, in a sentence."""

@@ -96,7 +96,12 @@ def squad_brief(game: Game, roster: Roster, options: Mapping[str, Any], saved: s
     """A squad on offer."""
     glyphs = tuple(game.screen.glyphs.get(entry.profile, PLAIN) for entry in roster.models)
     return SquadBrief(
-        roster, game.budget(roster, options).value, glyphs, len(game.muster(roster, options)), saved, tuple(game.plays(roster))
+        roster,
+        game.budget(roster, options).value,
+        glyphs,
+        len(game.muster(roster, options)),
+        saved,
+        tuple(game.plays(roster)),
     )
 
 
