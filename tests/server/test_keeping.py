@@ -80,6 +80,7 @@ class Ear:
 
     def __init__(self, *sides: str) -> None:
         self.sides = sides
+        self.hand = ""
         self.told: list[Any] = []
 
     def tell(self, message: Any) -> None:

@@ -116,7 +116,7 @@ export interface Answer {
   type: "answer";
   id: string;
   version: number;
-  answer: IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+  answer: IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | WeighAnswer | ThoughtAnswer;
 }
 
 /** Who would be concerned by an action at a spot. */
@@ -139,7 +139,7 @@ export interface AreaAnswer {
 export interface Ask {
   type: "ask";
   id: string;
-  query: Reach | Sees | Plan | Card | Try | Area | Intents | Why | Advise;
+  query: Reach | Sees | Plan | Card | Try | Area | Weigh | Intents | Why | Advise;
 }
 
 /** Where a battle is fought; the tokens of the campaign open its seats. */
@@ -613,6 +613,8 @@ export interface SlotView {
   zone?: [number, number][];
   via?: string;
   grounds?: [number, number][][];
+  name?: string;
+  usual?: unknown;
 }
 
 /** Dice on the table, some of which may be rolled again. */
@@ -1181,6 +1183,15 @@ export interface Scene {
   zones?: Zone[];
   active?: string;
   mission?: Mission | null;
+  levels?: Levels | null;
+}
+
+/** Heights one above the other at which models may be; with them, pieces of terrain are so many levels high. */
+export interface Levels {
+  name: string;
+  step: number;
+  most: number;
+  rule: string;
 }
 
 /** A rule of the ledger, with its ruling, its switch and the tests that hold it. */
@@ -1355,9 +1366,9 @@ export interface Wonder {
   record?: Record<string, unknown> | null;
 }
 
-export type Query = Reach | Sees | Plan | Card | Try | Area | Intents | Why | Advise;
+export type Query = Reach | Sees | Plan | Card | Try | Area | Weigh | Intents | Why | Advise;
 
-export type QueryAnswer = IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+export type QueryAnswer = IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | WeighAnswer | ThoughtAnswer;
 
 export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Entrust | Order | Hurry | Say | PointAt | Concession | Ping;
 
