@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from sightline.core.camp import Camp
+from sightline.core.catalog import figures
 from sightline.core.decisions import Offer
 from sightline.core.screen import Badge, Clock, Figure, Gauge, Gear, Phase, Stat
 from sightline.core.table import Model, ModelId, Side, Table
@@ -17,10 +19,12 @@ from sightline.games.deepwars.growing import about, advances, kind_of, personal,
 from sightline.games.deepwars.members import arms, worth
 from sightline.games.deepwars.tokens import ADVANCE, ARMOR, COMBAT, DAMAGED, LEARNED, LOAD, QUALITY, UPGRADE
 
-COIN = "game:two-coins"
-CARE = "game:bandage-roll"
-SKULL = "game:skull-crossed-bones"
-MEDAL = "game:star-medal"
+
+@cache
+def drawn() -> Mapping[str, str]:
+    """The icons of what only a campaign has."""
+    found: Mapping[str, str] = figures(catalog.PACKAGE, "campaign.toml")["glyphs"]
+    return found
 
 
 class CampScreen(Camp):
@@ -28,21 +32,7 @@ class CampScreen(Camp):
 
     @property
     def glyphs(self) -> Mapping[str, str]:
-        return {
-            **look.glyphs(),
-            "GoOn": "lucide:check",
-            "Mend": "game:spanner",
-            "PayMending": COIN,
-            "Build": "game:anvil",
-            "Fit": "game:spanner",
-            "BuyAdvance": MEDAL,
-            "Upgrade": "game:upgrade",
-            "Train": MEDAL,
-            "Tutor": "game:third-eye",
-            "Hire": "game:footsteps",
-            "HandOver": "lucide:hand",
-            "Study": "game:third-eye",
-        }
+        return {**look.glyphs(), **drawn()}
 
     def figure(self, table: Table, id: ModelId) -> Figure:
         model = table.models[id]
@@ -63,12 +53,12 @@ class CampScreen(Camp):
     def clock(self, table: Table) -> Clock:
         every = war.scenarios(table)
         done = sum(w.DONE in one.tokens for one in every)
-        phase = Phase("campaign", "Campaign", MEDAL, "DW-CMP-02")
+        phase = Phase("campaign", "Campaign", drawn()["advance"], "DW-CMP-02")
         return Clock("Scenario", done, len(every), (phase,), 0)
 
     def pools(self, table: Table, side: Side) -> Sequence[Badge]:
         tokens = table.models[side].tokens
-        found = [Badge(w.VP, "Victory points to spend", COIN, "DW-CMP-01", "plain", tokens.get(w.VP, 0))]
+        found = [Badge(w.VP, "Victory points to spend", drawn()[w.VP], "DW-CMP-01", "plain", tokens.get(w.VP, 0))]
         if tokens.get(w.FREE) or tokens.get(w.PAID):
             room = market.hire_room(
                 int(table.options["points_limit"]),
@@ -76,9 +66,9 @@ class CampScreen(Camp):
                 tokens.get(w.FREE, 0),
                 tokens.get(w.PAID, 0),
             )
-            found.append(Badge(w.FREE, "Points of recruits left", "game:footsteps", "DW-CMP-04", "plain", room))
+            found.append(Badge(w.FREE, "Points of recruits left", drawn()[w.FREE], "DW-CMP-04", "plain", room))
         found += [
-            Badge(id, str(row["name"]), MEDAL, str(row["rule"]), "good")
+            Badge(id, str(row["name"]), drawn()["advance"], str(row["rule"]), "good")
             for id, row in advances().items()
             if f"{ADVANCE}:{id}" in tokens
         ]
@@ -102,14 +92,14 @@ class CampScreen(Camp):
 def badges(model: Model) -> Iterator[Badge]:
     """What became of a member, and what it has learned."""
     if w.DEAD in model.tokens:
-        yield Badge(w.DEAD, "Dead for good", SKULL, "DW-SRV-05", "bad")
+        yield Badge(w.DEAD, "Dead for good", drawn()[w.DEAD], "DW-SRV-05", "bad")
     if w.DISABLED in model.tokens:
-        yield Badge(w.DISABLED, "Disabled", CARE, "DW-SRV-04", "bad")
+        yield Badge(w.DISABLED, "Disabled", drawn()[w.DISABLED], "DW-SRV-04", "bad")
     if w.WEAK in model.tokens:
-        yield Badge(w.WEAK, "Weak in the next battle", CARE, "DW-SRV-03", "bad")
+        yield Badge(w.WEAK, "Weak in the next battle", drawn()[w.DISABLED], "DW-SRV-03", "bad")
     for id, row in personal().items():
         if f"{ADVANCE}:{id}" in model.tokens:
-            yield Badge(id, str(row["name"]), MEDAL, str(row["rule"]), "good")
+            yield Badge(id, str(row["name"]), drawn()["advance"], str(row["rule"]), "good")
 
 
 def stats(model: Model) -> Iterator[Stat]:
