@@ -336,7 +336,8 @@ def prepared(book: Game, wish: NewMatch) -> SetUp:
         raise BadInput(f"squads: expected {', '.join(book.sides)}")
     taken: list[Any] = []
     for side in book.sides:
-        left = [id for id in samples(book, side) if id not in taken]
+        fit = [id for id, roster in samples(book, side).items() if not book.muster(roster, preparation.options)]
+        left = [id for id in fit if id not in taken] or fit
         squad = wish.squads.get(side) or left[secrets.randbelow(len(left))]
         taken.append(squad)
         preparation.lock(side, read_squad(book, squad))

@@ -66,7 +66,7 @@ def game_sheet(game: Game) -> GameSheet:
         sides=game.sides,
         width=table.terrain.width,
         height=table.terrain.height,
-        cost_name=getattr(game, "currency", budget.name),
+        cost_name=budget.name,
         cost_limit=budget.most,
         options=tuple(option_view(game, option) for option in game.rulebook.options.values()),
         scenario=tuple(getattr(game, "scenario", ())),
