@@ -17,6 +17,7 @@ MODULES = [
     "search",
     "reach",
     "skyline",
+    "bundle",
 ]
 FLAGS = ["-O3", "-g0", "-ffp-contract=off"]  # no fused multiply-add: both backends must give the same bits
 

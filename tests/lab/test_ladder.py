@@ -9,7 +9,7 @@ from sightline.core import rulebook
 from sightline.core.errors import BadInput
 from sightline.core.game import game
 from sightline.lab.ladder import Ladder, climb, neighbours, report, verdict
-from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring, drawn
+from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring, drawn, facing, turns
 from sightline.lab.statistics import whole_pairs
 from sightline.lab.timing import Times
 
@@ -43,6 +43,18 @@ def test_every_seed_is_played_from_both_sides_with_one_squad_and_one_table() -> 
         assert (one.squad, one.table) == (other.squad, other.table)
     assert played[0].squad != played[2].squad
     assert len(played[0].times_a.wall) + len(played[0].times_b.process) == played[0].decisions
+
+
+def test_where_sides_are_not_alike_each_has_a_squad_that_plays_it() -> None:
+    for book in map(game, rulebook.packages()):
+        for squad in book.rosters:
+            for turn in range(turns(book)):
+                squads = facing(book, squad, turn)
+                assert book.rosters[squad] in squads.values()
+                assert all(side in book.plays(roster) for side, roster in squads.items())
+                assert len({roster.name for roster in squads.values()}) == (1 if book.alike else 2)
+        met = {facing(book, squad, turn)[side].name for squad in book.rosters for turn in (0, 1) for side in book.sides}
+        assert met == {roster.name for roster in book.rosters.values()}
 
 
 def test_equal_programs_share_the_points_of_every_pair() -> None:

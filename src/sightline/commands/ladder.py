@@ -70,7 +70,10 @@ def ladder(
 
 def chosen_squads(book: "Game", written: str) -> tuple[str, ...]:
     """The sample squads that take turns, from `ID,...`."""
-    found = tuple(dict.fromkeys(part.strip() for part in written.split(","))) if written else tuple(book.rosters)
+    from sightline.core.game import samples
+
+    known = samples(book, book.sides[0])
+    found = tuple(dict.fromkeys(part.strip() for part in written.split(","))) if written else tuple(known)
     for squad in found:
         if squad not in book.rosters:
             raise BadInput(f"--squads {squad}: no such sample squad; known: {', '.join(book.rosters)}")

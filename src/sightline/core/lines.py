@@ -11,6 +11,7 @@ from functools import cache
 from math import cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
+from sightline.core.kernel import Bundle
 from sightline.core.kernel.shapes import contains
 from sightline.core.table import Point
 
@@ -110,25 +111,16 @@ def stops(bar: Bar, p: Point, q: Point, start: float, end: float) -> bool:
     return min(start + (end - start) * enter, start + (end - start) * leave) < top - HAIR
 
 
+def bundle(bars: Sequence[Bar]) -> Bundle:
+    """Some things in the way, ready to be asked about many lines."""
+    return Bundle(bars, TOUCHING, HAIR)
+
+
 def any_clear(a: Sequence[Point], start: float, b: Sequence[Point], end: float, bars: Sequence[Bar]) -> bool:
     """Whether any line from one of some points to one of others, at these heights, passes above everything."""
     low = min(start, end)
     tall = [bar for bar in bars if bar.top > low]
-    if not tall:
-        return True
-    last = tall[0]
-    for p in a:
-        for q in b:
-            # What stopped the last line mostly stops the next one.
-            if stops(last, p, q, start, end):
-                continue
-            for bar in tall:
-                if bar is not last and stops(bar, p, q, start, end):
-                    last = bar
-                    break
-            else:
-                return True
-    return False
+    return not tall or bundle(tall).any_clear(a, start, b, end)
 
 
 def corridor(bars: Iterable[Bar], a: Point, b: Point, wide: float) -> list[Bar]:

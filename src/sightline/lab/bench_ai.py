@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from sightline.ai.levels import LEVELS, USUAL, Level
 from sightline.ai.player import player
 from sightline.core.dice import SeededDice
-from sightline.core.game import Game, SetUp
+from sightline.core.game import Game, SetUp, samples
 from sightline.core.match import Match
 from sightline.core.table import Table
 from sightline.lab.arena import prepared
 from sightline.lab.bench import Floor, eight_a_side, played
-from sightline.lab.mirror import drawn
+from sightline.lab.mirror import drawn, facing
 from sightline.lab.timing import Moment, Times, moments, spread
 
 STRETCH = 12
@@ -119,8 +119,8 @@ class Positions:
         """Play one more quick game, and take some positions of it."""
         book, number = self.book, self._games
         self._games += 1
-        squad, table = drawn(number, tuple(book.rosters), tuple(book.tables))
-        rosters = dict.fromkeys(book.sides, book.rosters[squad])
+        squad, table = drawn(number, tuple(samples(book, book.sides[0])), tuple(book.tables))
+        rosters = facing(book, squad, number // len(book.tables))
         setup = prepared(book, rosters, book.tables[table], book.rulebook.settle({}))
         steps = played(book, setup, USUAL, f"bench {number}", keep=True).steps or []
         rests = [step.rest for step in steps if step.rest.outcome is None]

@@ -1,4 +1,8 @@
-"""Fair games between two programs: both have the same squad, and every seed is played from both sides."""
+"""Fair games between two programs: every seed is played from both sides, with the same squads.
+
+Where the sides of a game are alike both have the same squad. Where they are not, each has one of those that play it,
+and the programs are compared by what each of them makes of either side.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,9 @@ from sightline.ai.player import Thinker, player
 from sightline.ai.thought import Stop, never
 from sightline.ai.weights import load
 from sightline.core.dice import SeededDice
-from sightline.core.game import Game, SetUp, game
+from sightline.core.game import Game, SetUp, game, samples
 from sightline.core.match import Match
+from sightline.core.muster import Roster
 from sightline.core.table import Side
 from sightline.lab.arena import prepared
 from sightline.lab.timing import Times, moments
@@ -63,7 +68,7 @@ class Ring(Struct, frozen=True):
 
     game: str
     squads: tuple[str, ...]
-    """Sample squads, by turns; both sides have the same."""
+    """Sample squads, by turns; both sides have the same, or where they differ the other has its own, by turns."""
     seed: int | str
     options: dict[str, Any] = {}
 
@@ -84,21 +89,22 @@ class MirrorArena:
         """Make sure that every squad may start on every table; raises Faults."""
         for squad in self.ring.squads:
             for table in self.book.tables:
-                self._setup(squad, table)
+                for turn in range(turns(self.book)):
+                    self._setup(squad, table, turn)
 
     def drawn(self, pair: int) -> tuple[str, str]:
         """The squad and the table of both games of a pair."""
         return drawn(pair - 1, self.ring.squads, tuple(self.book.tables))
 
-    def _prepared(self, squad: str, table: str) -> SetUp:
-        rosters = dict.fromkeys(self.book.sides, self.book.rosters[squad])
-        return prepared(self.book, rosters, self.book.tables[table], self.ring.options)
+    def _prepared(self, squad: str, table: str, turn: int) -> SetUp:
+        return prepared(self.book, facing(self.book, squad, turn), self.book.tables[table], self.ring.options)
 
     def seated_match(self, bout: Bout) -> tuple[Match, tuple[Side, Side], dict[Side, Thinker]]:
         """A game ready to begin, the sides of a and b, and who sits where."""
         squad, table = self.drawn(bout.pair)
         seed = self.ring.seed_of(bout.pair)
-        match = Match(self.book, self._setup(squad, table), SeededDice(seed))
+        turn = (bout.pair - 1) // len(self.ring.squads) % turns(self.book)
+        match = Match(self.book, self._setup(squad, table, turn), SeededDice(seed))
         mine, other = self.book.sides if bout.number % 2 else reversed(self.book.sides)
         # A player's own luck goes with the chair: were both programs the same, so would be the two games of a pair.
         seats = {side: self.seated(one, f"{seed}/{side}") for side, one in ((mine, bout.a), (other, bout.b))}
@@ -138,3 +144,21 @@ def drawn(place: int, squads: tuple[str, ...], tables: tuple[str, ...]) -> tuple
     """A squad and a table: both by turns, and in time every squad on every table equally often."""
     shift = place // lcm(len(squads), len(tables))
     return squads[place % len(squads)], tables[(place + shift) % len(tables)]
+
+
+def turns(book: Game) -> int:
+    """How many times a squad has to play to meet all that may face it; once where it only meets itself."""
+    return 1 if book.alike else max(len(samples(book, side)) for side in book.sides)
+
+
+def facing(book: Game, squad: str, turn: int) -> dict[Side, Roster]:
+    """The squads of both sides: the same where sides are alike, else one that plays the other side, by turns."""
+    own = book.rosters[squad]
+    if book.alike:
+        return dict.fromkeys(book.sides, own)
+    place = next(side for side in book.sides if side in book.plays(own))
+    found: dict[Side, Roster] = {}
+    for side in book.sides:
+        known = list(samples(book, side).values())
+        found[side] = own if side == place else known[turn % len(known)]
+    return found

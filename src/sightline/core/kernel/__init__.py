@@ -13,6 +13,7 @@ from sightline.core.kernel import shapes
 from sightline.core.kernel.backend import load
 
 if TYPE_CHECKING:
+    from sightline.core.kernel.bundle import Bundle
     from sightline.core.kernel.footprints import Footprints
     from sightline.core.kernel.reach import Ground
     from sightline.core.kernel.sight import COMPILED, MARGIN, Blocker, Scene
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 else:
     _sight = load("sight")
     COMPILED, MARGIN, Blocker, Scene = _sight.COMPILED, _sight.MARGIN, _sight.Blocker, _sight.Scene
+    Bundle = load("bundle").Bundle
     Footprints = load("footprints").Footprints
     Ground = load("reach").Ground
     Skyline = load("skyline").Skyline
@@ -31,4 +33,16 @@ TOLERANCE = 1e-6
 
 BACKEND = "compiled" if COMPILED else "interpreted"
 
-__all__ = ["BACKEND", "MARGIN", "TOLERANCE", "Blocker", "Footprints", "Ground", "Scene", "Skyline", "Strife", "shapes"]
+__all__ = [
+    "BACKEND",
+    "MARGIN",
+    "TOLERANCE",
+    "Blocker",
+    "Bundle",
+    "Footprints",
+    "Ground",
+    "Scene",
+    "Skyline",
+    "Strife",
+    "shapes",
+]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import islice
 from math import atan2, cos, hypot, pi, sin
 
 from msgspec.structs import replace
@@ -45,6 +47,8 @@ from sightline.games.starquest.tokens import ARRIVES, CORNER, POINTS, RESERVE, R
 
 SPREAD = 0.5
 """How far apart models of a unit are set up."""
+CLOSE_BY = 200
+"""Spots for the first model of a unit that are tried before the others may stand farther apart."""
 RINGS = 8
 
 
@@ -226,30 +230,30 @@ async def appear(ref: Referee, own: Sequence[Model], at: Point) -> None:
 
 
 def formation(table: Table, own: Sequence[Model], at: Point) -> list[tuple[Model, Point]] | None:
-    """Places for a unit: the first model as near to a spot as it can stand, the others on a grid around it."""
-    chief = own[0]
-    for start in around(table, at):
-        if not open_for(table, chief, start):
-            continue
-        taken: list[tuple[Model, Point]] = [(chief, start)]
-        for model in own[1:]:
-            spots = (p for p in hexagons(start, 2 * model.radius + SPREAD))
-            found = next(
-                (
-                    p
-                    for p in spots
-                    if open_for(table, model, p)
-                    and all(hypot(p[0] - x, p[1] - y) >= m.radius + model.radius - SLACK for m, (x, y) in taken)
-                    and coherent([*taken, (model, p)], table)
-                ),
-                None,
-            )
-            if found is None:
-                break
-            taken.append((model, found))
-        if len(taken) == len(own):
-            return taken
+    """Places for a unit: the first model as near to a spot as it can stand, the others on a grid around it.
+
+    Where there is no room close by for all of them together they stand as near to that as possible (SQ-COH-01).
+    """
+    near = list(islice(around(table, at), CLOSE_BY))
+    for starts, together in ((near, True), (around(table, at), False)):
+        for start in starts:
+            if open_for(table, own[0], start):
+                found = grouped_around(table, own, start, together)
+                if len(found) == len(own):
+                    return found
     return None
+
+
+def grouped_around(table: Table, own: Sequence[Model], start: Point, together: bool) -> list[tuple[Model, Point]]:
+    """The first model on a spot and the others around it, as many as find a place."""
+    taken: list[tuple[Model, Point]] = [(own[0], start)]
+    for model in own[1:]:
+        spots = hexagons(start, 2 * model.radius + SPREAD * scale(table))
+        found = next((p for p in spots if joins(table, model, p, taken, together) and open_for(table, model, p)), None)
+        if found is None:
+            break
+        taken.append((model, found))
+    return taken
 
 
 def open_for(table: Table, model: Model, at: Point) -> bool:
@@ -259,8 +263,24 @@ def open_for(table: Table, model: Model, at: Point) -> bool:
     return crowd_fault(table, model, at) is None
 
 
-def hexagons(at: Point, pace: float) -> list[Point]:
+def joins(table: Table, model: Model, at: Point, taken: Sequence[tuple[Model, Point]], together: bool) -> bool:
+    """Whether a model on a spot would stand clear of those placed already, and make a unit with them."""
+    every = inches(table, "coherency_all") + SLACK
+    for mate, (x, y) in taken:
+        apart = hypot(at[0] - x, at[1] - y) - mate.radius - model.radius
+        if apart < -SLACK or (together and apart > every):
+            return False
+    return not together or coherent([*taken, (model, at)], table)
+
+
+def hexagons(at: Point, pace: float) -> Iterator[Point]:
     """The places of a hexagonal grid, nearest first, of equals counter-clockwise from due east."""
+    return (spot(at[0] + x, at[1] + y) for x, y in lattice(pace))
+
+
+@cache
+def lattice(pace: float) -> tuple[Point, ...]:
+    """A hexagonal grid around nothing."""
     found = []
     for row in range(-RINGS, RINGS + 1):
         for column in range(-RINGS, RINGS + 1):
@@ -268,7 +288,7 @@ def hexagons(at: Point, pace: float) -> list[Point]:
             if row or column:
                 found.append((round(hypot(x, y), 6), atan2(y, x) % (2 * pi), x, y))
     found.sort()
-    return [spot(at[0] + x, at[1] + y) for _, _, x, y in found]
+    return tuple((x, y) for _, _, x, y in found)
 
 
 async def scout_ahead(ref: Referee, unit: UnitId) -> None:

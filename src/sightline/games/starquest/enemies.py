@@ -31,7 +31,7 @@ from sightline.games.starquest.charging import charge, charge_roads, chargeable
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import Skipped
 from sightline.games.starquest.formation import follow, free, lead, quick_lengths
-from sightline.games.starquest.ground import Feature, features, plane_at
+from sightline.games.starquest.ground import plane_at
 from sightline.games.starquest.measure import (
     UnitId,
     apart,
@@ -48,14 +48,16 @@ from sightline.games.starquest.measure import (
 )
 from sightline.games.starquest.questions import Noticing, Preferring
 from sightline.games.starquest.reckoning import expected, of_charging, of_shooting
-from sightline.games.starquest.roads import Road, bare, hindrances, stop, walls, way
+from sightline.games.starquest.roads import FAR, Road, bare, hindrances, stop, walls, way
 from sightline.games.starquest.sequence import Acting, EndRound, Starting
 from sightline.games.starquest.sighting import eyes_meet, has_cover
 from sightline.games.starquest.tokens import ACTIVATED, SHAKEN
-from sightline.games.starquest.walking import go, hampers, minds, threatening, ways
+from sightline.games.starquest.walking import go, minds, slowing, threatening, ways
 
 STEP = 0.5
 """The grid on which places are compared (SQ-AIU-06)."""
+BESIDE = (0.5, 1.0, 1.5, 2.0, 3.0)
+"""How far from a goal that is taken a unit looks for a place, in inches."""
 LOOKS = 8
 """Places where a whole unit is tried out, of those its leader likes best."""
 
@@ -429,7 +431,7 @@ def nearest_road(table: Table, model: Model, goal: Point, limit: float, deed: st
     if target:
         bases = [(*place(m), m.radius) for m in members(table, target)]
         discs = [d for d in discs if not any(d[0] == x and d[1] == y for x, y, _ in bases)]
-    rough = frozenset(f.place for f in _hampering(table, model))
+    rough = frozenset(f.place for f in slowing(table, model))
     danger = frozenset(f.place for f in threatening(table, model, deed))
     cap = min(limit, inches(table, "difficult_cap"))
     for shut in dict.fromkeys((danger, frozenset[int]())):
@@ -445,10 +447,6 @@ def nearest_road(table: Table, model: Model, goal: Point, limit: float, deed: st
     return min(found, key=_remaining)[1] if found else None
 
 
-def _hampering(table: Table, model: Model) -> list[Feature]:
-    return [f for f in features(table.terrain) if hampers(f)] if minds(table, model, "difficult") else []
-
-
 def _remaining(found: tuple[float, Road]) -> tuple[float, Point]:
     return (round(found[0], 6), found[1].end)
 
@@ -459,14 +457,12 @@ def _now(table: Table, model: Model, goal: Point) -> float:
 
 def beside(table: Table, model: Model, goal: Point, closed: frozenset[int], discs: Sequence[Disc]) -> Road | None:
     """A way to a spot near one that nobody can stand on: a marker by a wall, a hero between others."""
-    for far in (0.5, 1.0, 1.5, 2.0, 3.0):
-        for n in range(8):
-            at = spot(goal[0] + far * cos(pi * n / 4), goal[1] + far * sin(pi * n / 4))
-            if plane_at(table.terrain, at) == plane_at(table.terrain, goal):
-                low = plane_at(table.terrain, at) < 0
-                ground = walls(table.terrain, closed) if low else bare(table.terrain)
-                if ground.free(*at, model.radius, discs):
-                    road = way(table, model, at, closed, discs)
-                    if road is not None:
-                        return road
-    return None
+    terrain = table.terrain
+    plane = plane_at(terrain, goal)
+    ground = walls(terrain, closed) if plane < 0 else bare(terrain)
+    ring = [spot(goal[0] + far * cos(pi * n / 4), goal[1] + far * sin(pi * n / 4)) for far in BESIDE for n in range(8)]
+    places = [p for p in ring if plane_at(terrain, p) == plane and ground.free(*p, model.radius, discs)]
+    if places and plane < 0 and plane_at(terrain, place(model)) < 0:
+        found = ground.lengths(*place(model), model.radius, FAR, places, discs)
+        places = [p for p, far in zip(places, found, strict=True) if far <= FAR]
+    return next((road for p in places if (road := way(table, model, p, closed, discs)) is not None), None)

@@ -12,7 +12,7 @@ from sightline.games.starquest.ground import plane_at
 from sightline.games.starquest.harm import coherent, in_coherency
 from sightline.games.starquest.measure import UnitId, gap, inches, members, place
 from sightline.games.starquest.roads import Road, crowd_fault, ground_fault, hindrances, overlap_fault, stop, walls
-from sightline.games.starquest.walking import hampered, minds, ways
+from sightline.games.starquest.walking import hampered, minds, slowing, ways
 
 SPOKES = 12
 BESIDE = 0.3
@@ -92,29 +92,34 @@ def keep_up(
         places += [spot(x + far * cos(2 * pi * n / SPOKES), y + far * sin(2 * pi * n / SPOKES)) for n in range(SPOKES)]
     near = [p for p in places if hypot(p[0] - start[0], p[1] - start[1]) <= limit + SLACK]
     near.sort(key=lambda p: (hypot(p[0] - towards[0], p[1] - towards[1]), p))
-    fits = [p for p in near if free(table, model, p, taken) and coherent([*taken, (model, p)], table)]
-    if not fits:
-        return None
-    lengths = quick_lengths(table, model, fits, limit, deed)
-    for at, far in zip(fits, lengths, strict=True):
+    lengths = quick_lengths(table, model, near, limit, deed)
+    for at, far in zip(near, lengths, strict=True):
+        if at != start and far > limit + SLACK:
+            continue
+        if not free(table, model, at, taken) or not coherent([*taken, (model, at)], table):
+            continue
         if at == start:
             return Road((start,), 0.0)
-        if far <= limit + SLACK:
-            found = ways(table, model, at, limit, deed)
-            if found is not None:
-                return found
+        found = ways(table, model, at, limit, deed)
+        if found is not None:
+            return found
     return None
 
 
 def quick_lengths(table: Table, model: Model, places: Sequence[Point], limit: float, deed: str) -> list[float]:
-    """How far places are at least: on the ground, round what is in the way."""
+    """How far places are at least: on the ground, round what is in the way, or slowly through what is difficult."""
     start = place(model)
     if not minds(table, model, "walls"):
         return [hypot(x - start[0], y - start[1]) for x, y in places]
     if plane_at(table.terrain, start) >= 0:
         return [0.0 for _ in places]
-    ground = walls(table.terrain, frozenset())
-    found = ground.lengths(*start, model.radius, limit + SLACK, places, hindrances(table, model))
+    discs = hindrances(table, model)
+    rough = frozenset(f.place for f in slowing(table, model))
+    found = walls(table.terrain, rough).lengths(*start, model.radius, limit + SLACK, places, discs)
+    if rough:
+        cap = min(limit, inches(table, "difficult_cap"))
+        through = walls(table.terrain, frozenset()).lengths(*start, model.radius, cap + SLACK, places, discs)
+        found = [min(round_, slow) for round_, slow in zip(found, through, strict=True)]
     return [
         0.0 if far == inf and plane_at(table.terrain, at) >= 0 else far for at, far in zip(places, found, strict=True)
     ]

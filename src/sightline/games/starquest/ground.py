@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sightline.core.decisions import Refusal
 from sightline.core.game import TablePlan
-from sightline.core.kernel import shapes
+from sightline.core.kernel import Footprints, shapes
 from sightline.core.lines import Wall
 from sightline.core.table import Piece, Point, Table, Terrain
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
@@ -115,6 +115,14 @@ def features(terrain: Terrain) -> tuple[Feature, ...]:
     return found
 
 
+def footprints(terrain: Terrain) -> Footprints:
+    """The outlines of all pieces, for finding those near a spot quickly."""
+    found: Footprints | None = terrain.compiled.get("footprints")
+    if found is None:
+        found = terrain.compiled["footprints"] = Footprints([p.polygon for p in terrain.pieces])
+    return found
+
+
 def _read(place: int, piece: Piece) -> Feature:
     words = frozenset(w for w in piece.traits if ":" not in w)
     sound = not shapes.validate(piece.polygon)
@@ -174,7 +182,9 @@ def stands_on(terrain: Terrain, point: Point) -> Feature | None:
     if point in known:
         return known[point]
     best: Feature | None = None
-    for f in features(terrain):
+    every = features(terrain)
+    for n in footprints(terrain).near(*point, 0.0):
+        f = every[n]
         if f.floor > 0 and not f.solid and (best is None or f.floor > best.floor) and f.holds(*point):
             best = f
     if len(known) >= SPOTS:

@@ -11,13 +11,15 @@ from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.starquest import actions as a
-from sightline.games.starquest import missions
+from sightline.games.starquest import missions, purpose
 from sightline.games.starquest.acting import ADVANCE, CHARGE, allowance
 from sightline.games.starquest.attacking import arms, range_of, usable
 from sightline.games.starquest.catalog import HEROES, Weapon
 from sightline.games.starquest.ground import features
+from sightline.games.starquest.markers import SEARCH, lying
+from sightline.games.starquest.markers import TREASURE as TREASURE_MARKER
 from sightline.games.starquest.measure import conscious, inches, members, place, wounds_left
-from sightline.games.starquest.objectives import achieved_all, current
+from sightline.games.starquest.objectives import current, possible_goals
 from sightline.games.starquest.reckoning import of_charging, of_shooting
 from sightline.games.starquest.roads import walls
 from sightline.games.starquest.simple import wounds_of
@@ -31,18 +33,22 @@ from sightline.games.starquest.tokens import (
     MOST_POWER,
     POINTS,
     POWER,
-    PRIMARY,
     ROUND,
-    SECONDARY,
     SHAKEN,
     SIZE,
     TOUGH,
     WOUNDS,
 )
 
+ACTION = 2
+"""The points of an action: a short move and an attack are half of it each, a long move is all of it."""
 HUNDRED = 100
 """Points that count as one."""
 A_POINT_OF_POWER = 0.03
+THE_GOAL = 0.1
+"""What it is worth to enemies to be where the book would have them."""
+ON_THE_WAY = 0.01
+"""What a place on the way is worth for itself: enough to come to mind."""
 OBJECTIVE = 1.0
 """What a step towards an objective is worth."""
 TREASURE = 0.05
@@ -73,7 +79,7 @@ class StarQuestMind:
     nook = 0.06
 
     def unit(self, table: Table, model: Model) -> Unit:
-        """A model in figures: one action a round, which moves it and lets it shoot or strike."""
+        """A model in figures: one action a round, of a move and an attack."""
         x, y = place(model)
         laid = tuple(sorted(at.effect for at in table.borne.get(model.id, ())))
         states = tuple(t for t in (FATIGUED, SHAKEN, *CONDITIONS) if t in model.tokens)
@@ -89,10 +95,10 @@ class StarQuestMind:
             worth=worth(model),
             life=wounds_left(model) if up else 0,
             whole=model.tokens[TOUGH],
-            points=able,
+            points=ACTION * able,
             moves=able,
             speed=allowance(table, model, ADVANCE),
-            full=int(up),
+            full=ACTION * int(up),
             arms=tuple(self._arm(table, model, weapon, able) for weapon in weapons_of(model)) if up else (),
             kind=_kinds.setdefault(sign, len(_kinds)),
         )
@@ -130,8 +136,8 @@ class StarQuestMind:
         return walls(table.terrain, frozenset())
 
     def lead(self, table: Table, side: Side) -> float:
-        """What was achieved, and whoever is left on the table."""
-        achieved = OBJECTIVE * (2 * table.tokens(HEROES, PRIMARY) + table.tokens(HEROES, SECONDARY))
+        """What was achieved and how far it is to the rest, and whoever is left on the table."""
+        achieved = purpose.progress(table)
         total = achieved if side == HEROES else -achieved
         for model in table.squad(side):
             total += worth(model)
@@ -153,11 +159,19 @@ class StarQuestMind:
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """Places the mission makes worth holding."""
-        return missions.worth_holding(table, side)
+        if side != HEROES:
+            far = inches(table, "ai_goal_distance")
+            return [Goal(p, THE_GOAL, far) for p in possible_goals(table)]
+        near = inches(table, "marker_reach")
+        found = [Goal(place(m), TREASURE, near) for m in lying(table, SEARCH, TREASURE_MARKER)]
+        return [*found, *(Goal(at, ON_THE_WAY, near) for at in purpose.waypoints(table))]
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
-        """Nothing is scored by standing somewhere; where one should be is told by the goals."""
-        return ()
+        """Heroes are the better off the nearer they are to where they are needed."""
+        if table.models[id].side != HEROES:
+            return ()
+        aim = purpose.aims(table).get(id)
+        return purpose.drawn(table, aim, points) if aim is not None else ()
 
     def extras(self, table: Table, side: Side) -> float:
         """Power, and what ails one's models."""
@@ -175,8 +189,10 @@ class StarQuestMind:
     def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
         """Where a move or a placement takes a model."""
         match action:
-            case a.Advance(actor, to) | a.Rush(actor, to):
+            case a.Advance(actor, to):
                 return actor, to, 1
+            case a.Rush(actor, to):
+                return actor, to, ACTION
             case a.PlaceHero(model, at) | a.Arrive(model, at):
                 return model, at, 0
             case a.Go(actor, to):
@@ -295,9 +311,7 @@ def discover(table: Table, decision: Decision, action: a.Discover | a.TakeTreasu
 
 def leave(table: Table, decision: Decision, action: a.Leave) -> Promise:
     """Home with the rewards; only the strong stay for more."""
-    heroes = list(table.squad(HEROES))
-    strong = all(conscious(m) and 2 * m.tokens.get(WOUNDS, 0) <= m.tokens[TOUGH] for m in heroes)
-    return Promise({}, more=1.0 if achieved_all(table) or not strong else -0.1)
+    return Promise({}, more=1.0 if purpose.going_home(table) else -0.1)
 
 
 def call_boss(table: Table, decision: Decision, action: a.CallBoss) -> Promise:

@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.game import ActionKind
-from sightline.core.mind import Goal
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Part, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.starquest import objectives
 from sightline.games.starquest.actions import CallBoss, Leave, StayOn
 from sightline.games.starquest.alerting import Alerting, boss_over, call_boss
-from sightline.games.starquest.catalog import CONSTANTS, ENEMIES, HEROES
+from sightline.games.starquest.catalog import CONSTANTS, HEROES
 from sightline.games.starquest.events import Won
 from sightline.games.starquest.happenings import RandomEvent
-from sightline.games.starquest.markers import SEARCH, TREASURE, draw, lying
-from sightline.games.starquest.measure import UnitId, corners, inches, party, place, reach, up, within
-from sightline.games.starquest.objectives import SetObjective, achieved_all, current
+from sightline.games.starquest.markers import draw
+from sightline.games.starquest.measure import UnitId, corners, inches, party, reach, up, within
+from sightline.games.starquest.objectives import SetObjective, achieved_all
 from sightline.games.starquest.testing import nothing_open
 from sightline.games.starquest.tokens import BOSS, PRIMARY, RESERVE, SECONDARY
 
@@ -148,32 +147,3 @@ def rewards(difficulty: int, *, primary: bool = True, secondary: bool = False, b
         return 0, 0
     xp = CONSTANTS["xp_primary"] + CONSTANTS["xp_secondary"] * secondary + CONSTANTS["xp_boss"] * boss
     return CONSTANTS["hazard_pay"] * difficulty, xp * difficulty
-
-
-# ------------------------------------------------------------------ what programs are told
-
-
-def worth_holding(table: Table, side: str) -> Sequence[Goal]:
-    """Places programs should know to be worth something to a side."""
-    if side == ENEMIES:
-        return tuple(Goal(p, 0.1, inches(table, "ai_goal_distance")) for p in objectives.possible_goals(table))
-    near = inches(table, "marker_reach")
-    found = [Goal(place(m), 0.05, near) for m in lying(table, SEARCH, TREASURE)]
-    objective = current(table)
-    if objective is None:
-        return (*found, *way_out(table))
-    if any(objectives.carried(h) for h in up(table)):
-        far = inches(table, "delivery_distance")
-        found += [Goal(p, 1.0, far) for p in objectives.destinations(table, objective)]
-    wanted = inches(table, "seize_distance") if objective.tokens else near
-    found += [Goal(place(m), 1.0, wanted) for m in lying(table, "objective")]
-    return found
-
-
-def way_out(table: Table) -> Sequence[Goal]:
-    """The corner the heroes are nearest to, once there is nothing left to do."""
-    heroes = up(table)
-    if not heroes or not table.tokens(HEROES, PRIMARY):
-        return ()
-    best = min(corners(table), key=lambda c: max(reach(h, c) for h in heroes))
-    return (Goal(best, 1.0, inches(table, "corner_distance")),)

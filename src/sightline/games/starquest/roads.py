@@ -14,7 +14,17 @@ from sightline.core.kernel import TOLERANCE, Ground, shapes
 from sightline.core.sight import Disc
 from sightline.core.table import Model, Point, Table, Terrain, spot
 from sightline.games.starquest.catalog import SLACK
-from sightline.games.starquest.ground import CLIMB, SHORT, Feature, features, floor_at, plane_at, scale, stands_on
+from sightline.games.starquest.ground import (
+    CLIMB,
+    SHORT,
+    Feature,
+    features,
+    floor_at,
+    footprints,
+    plane_at,
+    scale,
+    stands_on,
+)
 from sightline.games.starquest.measure import UnitId, conscious, inches, place
 
 GROUND = -1
@@ -45,14 +55,33 @@ def raised(f: Feature, shrunk: float) -> bool:
     return f.floor > SHORT * shrunk + SLACK and not f.solid
 
 
+def raised_pieces(terrain: Terrain, shrunk: float) -> tuple[Feature, ...]:
+    """The pieces that are floors of their own."""
+    known: dict[float, tuple[Feature, ...]] = terrain.compiled.setdefault("raised", {})
+    found = known.get(shrunk)
+    if found is None:
+        found = known[shrunk] = tuple(f for f in features(terrain) if raised(f, shrunk))
+    return found
+
+
+def low_steps(terrain: Terrain, shrunk: float) -> frozenset[int]:
+    """The places of those that can be climbed from the ground."""
+    known: dict[float, frozenset[int]] = terrain.compiled.setdefault("low steps", {})
+    found = known.get(shrunk)
+    if found is None:
+        found = known[shrunk] = frozenset(f.place for f in raised_pieces(terrain, shrunk) if not f.high)
+    return found
+
+
 def ground_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     """Why the terrain does not let a base stand on a spot: off the table, in a wall, over an edge."""
     terrain, radius, (x, y) = table.terrain, model.radius, at
     out = max(radius - x, radius - y, x + radius - terrain.width, y + radius - terrain.height)
     if out > SLACK:
         return Refusal("SQ-MOV-04", {"model": model.id, "off the table": round(out, 4)})
-    shrunk = scale(table)
-    for f in features(terrain):
+    shrunk, known = scale(table), features(terrain)
+    for n in footprints(terrain).near(x, y, radius):
+        f = known[n]
         if f.solid and f.touches(x, y, radius):
             return Refusal("SQ-TER-03", {"model": model.id, "piece": f.id})
         if raised(f, shrunk) and f.touches(x, y, radius) and not f.contains(x, y, radius):
@@ -60,14 +89,23 @@ def ground_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     return None
 
 
+def bases(table: Table) -> Sequence[tuple[str, float, float, float]]:
+    """Everybody who stands on the table: who, where, and how large."""
+    found: list[tuple[str, float, float, float]] | None = table.memo.get("bases of all")
+    if found is None:
+        found = table.memo["bases of all"] = []
+        for id in table.standing():
+            model = table.models[id]
+            found.append((id, *place(model), model.radius))
+    return found
+
+
 def overlap_fault(table: Table, model: Model, at: Point, besides: Sequence[str] = ()) -> Refusal | None:
     """Somebody whose base would be overlapped (SQ-MOV-03)."""
-    for id in table.standing():
-        other = table.models[id]
-        if id != model.id and id not in besides:
-            apart = hypot(at[0] - place(other)[0], at[1] - place(other)[1]) - model.radius - other.radius
-            if apart < -SLACK:
-                return Refusal("SQ-MOV-03", {"model": model.id, "with": id, "overlap": round(-apart, 4)})
+    for id, x, y, radius in bases(table):
+        apart = hypot(at[0] - x, at[1] - y) - model.radius - radius
+        if apart < -SLACK and id != model.id and id not in besides:
+            return Refusal("SQ-MOV-03", {"model": model.id, "with": id, "overlap": round(-apart, 4)})
     return None
 
 
@@ -76,13 +114,12 @@ def crowd_fault(
 ) -> Refusal | None:
     """A model of another unit that would be nearer than an inch (SQ-MOV-02)."""
     least = inches(table, "spacing") if spacing is None else spacing
-    for id in table.standing():
-        other = table.models[id]
-        if other.unit == model.unit or other.unit in ignoring or not conscious(other):
-            continue
-        apart = hypot(at[0] - place(other)[0], at[1] - place(other)[1]) - model.radius - other.radius
+    for id, x, y, radius in bases(table):
+        apart = hypot(at[0] - x, at[1] - y) - model.radius - radius
         if apart < least - SLACK:
-            return Refusal("SQ-MOV-02", {"model": model.id, "gap": round(apart, 4), "to": id, "least": least})
+            other = table.models[id]
+            if other.unit != model.unit and other.unit not in ignoring and conscious(other):
+                return Refusal("SQ-MOV-02", {"model": model.id, "gap": round(apart, 4), "to": id, "least": least})
     return None
 
 
@@ -152,7 +189,7 @@ def hindrances(
 def climbs(table: Table, path: Sequence[Point]) -> float:
     """What the steps up and down on a way cost; infinity if one of them is too high to be climbed."""
     shrunk = scale(table)
-    steps = [f for f in features(table.terrain) if raised(f, shrunk)]
+    steps = raised_pieces(table.terrain, shrunk)
     if not steps:
         return 0.0
     total = 0.0
@@ -169,7 +206,11 @@ def climbs(table: Table, path: Sequence[Point]) -> float:
 def floors_along(terrain: Terrain, steps: Sequence[Feature], a: Point, b: Point) -> list[float]:
     """The floors a straight line runs over, one after another."""
     shares = {0.0, 1.0}
+    west, east, south, north = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
     for f in steps:
+        left, right, low, high = f.box
+        if right < west or left > east or high < south or low > north:
+            continue
         for c, d in zip(f.polygon, (*f.polygon[1:], f.polygon[0]), strict=True):
             share = meeting(a, b, c, d)
             if share is not None:
@@ -212,7 +253,7 @@ def on_the_ground(
     """The cheapest way between two spots of the ground: over low pieces, or round them."""
     terrain, shrunk = table.terrain, scale(table)
     best: Road | None = None
-    steps = frozenset(f.place for f in features(terrain) if raised(f, shrunk) and not f.high)
+    steps = low_steps(terrain, shrunk)
     for shut in dict.fromkeys((closed, closed | steps)):
         found = walls(terrain, shut).path(*a, *b, model.radius, limit, discs)
         if found is None:
@@ -335,11 +376,22 @@ def touching(table: Table, road: Sequence[Point], radius: float, which: Callable
 
 
 def _meets(f: Feature, road: Sequence[Point], radius: float) -> bool:
+    west, east, south, north = f.box
+    xs, ys = [x for x, _ in road], [y for _, y in road]
+    if max(xs) + radius < west or min(xs) - radius > east or max(ys) + radius < south or min(ys) - radius > north:
+        return False
     if any(f.touches(x, y, radius) for x, y in road):
         return True
     edges = list(zip(f.polygon, (*f.polygon[1:], f.polygon[0]), strict=True))
     near = radius - SLACK
-    return any(shapes.segment_gap(a, b, c, d) < near for a, b in pairwise(road) for c, d in edges)
+    for a, b in pairwise(road):
+        if max(a[0], b[0]) + radius < west or min(a[0], b[0]) - radius > east:
+            continue
+        if max(a[1], b[1]) + radius < south or min(a[1], b[1]) - radius > north:
+            continue
+        if any(shapes.segment_gap(a, b, c, d) < near for c, d in edges):
+            return True
+    return False
 
 
 # ------------------------------------------------------------------ part of a way

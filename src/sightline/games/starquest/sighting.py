@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 
 from sightline.core.kernel import shapes
-from sightline.core.lines import Bar, Column, Wall, any_clear, corridor, crossing, hull, ring, stops
+from sightline.core.lines import Bar, Column, Wall, any_clear, bundle, corridor, crossing, hull, ring, stops
 from sightline.core.table import Model, ModelId, Point, Table, Terrain
 from sightline.core.variants import Variant
 from sightline.games.starquest.ground import Feature, features, floor_at, scale, stands_on
@@ -48,15 +49,16 @@ def unit_bars(table: Table, unit: UnitId, ends: Sequence[Point]) -> list[Bar]:
     ]
     if len(models) < 2:
         return singles
-    known: dict[UnitId, list[Point]] = table.memo.setdefault("outlines", {})
-    outline = known.get(unit)
-    if outline is None:
-        outline = known[unit] = hull(
-            (m_at[0] + x, m_at[1] + y) for m in models for m_at in (place(m),) for x, y in ring(m.radius, OUTLINE)[1:]
-        )
+    outline = around(tuple((*place(m), m.radius) for m in models))
     if any(shapes.contains(outline, *end) for end in ends):
         return singles
     return [Wall(outline, max(bar.top for bar in singles))]
+
+
+@lru_cache(256)
+def around(bases: tuple[tuple[float, float, float], ...]) -> list[Point]:
+    """The outline of some bases that stand together."""
+    return hull((x + dx, y + dy) for x, y, radius in bases for dx, dy in ring(radius, OUTLINE)[1:])
 
 
 def bodies(table: Table, besides: Sequence[UnitId], ends: Sequence[Point]) -> list[Bar]:
@@ -188,10 +190,9 @@ def shielded(table: Table, shooter: Model, at: Point, target: Model, indirect: b
     shrunk = scale(table)
     start, end = a[2] + EYE * tall(shooter) * shrunk, b[2] + tall(target) * shrunk / 2
     by_lines = either = 0
+    in_the_way = bundle([*bars, *screens])
     for p, sheltered in zip(points, hidden, strict=True):
-        stopped = any(stops(bar, at, p, start, end) for bar in bars) or any(
-            stops(bar, at, p, start, end) for bar in screens
-        )
+        stopped = in_the_way.stopped(at, p, start, end)
         by_lines += stopped
         either += stopped or sheltered
     return by_lines, either, whole

@@ -68,6 +68,11 @@ def hampered(table: Table, model: Model, path: Sequence[Point]) -> bool:
     return any(climbed_onto(table, f, path) for f in hills)
 
 
+def slowing(table: Table, model: Model) -> list[Feature]:
+    """The pieces that are difficult to a model."""
+    return [f for f in features(table.terrain) if hampers(f)] if minds(table, model, "difficult") else []
+
+
 def climbed_onto(table: Table, hill: Feature, path: Sequence[Point]) -> bool:
     """Whether a way leads up onto a hill."""
     return any(not hill.holds(*a) and hill.holds(*b) for a, b in pairwise(path))
