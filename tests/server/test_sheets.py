@@ -19,7 +19,10 @@ def test_a_sheet_has_all_that_a_match_needs(name: str) -> None:
     sheet = game_sheet(book)
     assert msgspec.json.decode(msgspec.json.encode(sheet))["id"] == name
     assert [squad.roster.id for squad in sheet.squads] == list(book.rosters)
-    assert all(squad.cost <= sheet.cost_limit and not squad.faults for squad in sheet.squads)
+    options = book.rulebook.settle({})
+    usual = [squad for squad in sheet.squads if not book.muster(squad.roster, options)]
+    assert all(any(side in book.plays(squad.roster) for squad in usual) for side in book.sides)
+    assert all(squad.cost <= book.budget(squad.roster, options).most and not squad.faults for squad in usual)
     assert {option.name for option in sheet.options} == set(book.rulebook.options)
     profiles = {e.id for h in sheet.catalog if h.role == "profile" for e in h.entries}
     assert {entry.profile for roster in book.rosters.values() for entry in roster.models} <= profiles

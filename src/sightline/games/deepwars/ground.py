@@ -56,16 +56,16 @@ def feature(piece: Piece) -> Feature:
     """A piece as the rules read it."""
     words = frozenset(t for t in piece.traits if t in TRAITS)
     material = next((t.partition(":")[2] for t in piece.traits if t.startswith("material:")), "none")
-    xs, ys = [x for x, _ in piece.polygon], [y for _, y in piece.polygon]
+    xs, ys = [x for x, _ in piece.polygon] or [0.0], [y for _, y in piece.polygon] or [0.0]
     box = (min(xs), min(ys), max(xs), max(ys))
     return Feature(piece.id, piece.polygon, int(piece.height), words, material, box)
 
 
 def features(terrain: Terrain) -> tuple[Feature, ...]:
     """Every piece of a map."""
-    found: tuple[Feature, ...] | None = terrain.compiled.get("features")
+    found: tuple[Feature, ...] | None = terrain.compiled.get("features of the deep")
     if found is None:
-        found = terrain.compiled["features"] = tuple(map(feature, terrain.pieces))
+        found = terrain.compiled["features of the deep"] = tuple(map(feature, terrain.pieces))
     return found
 
 
@@ -188,13 +188,13 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
         if fault is not None:
             found.append(Refusal("DW-TER-01", {"piece": name, "fault": fault}))
             continue
-        sound.append(piece)
         if piece.height != int(piece.height) or not 1 <= piece.height <= HIGHEST:
             found.append(Refusal("DW-TER-01", {"piece": name, "height": piece.height, "most": HIGHEST}))
-        for x, y in piece.polygon:
-            if not (0 <= x <= width and 0 <= y <= height):
-                found.append(Refusal("DW-TER-07", {"piece": name, "outside": str((x, y))}))
-                break
+        outside = [(x, y) for x, y in piece.polygon if not (0 <= x <= width and 0 <= y <= height)]
+        if outside:
+            found.append(Refusal("DW-TER-07", {"piece": name, "outside": str(outside[0])}))
+        else:
+            sound.append(piece)
         if any(y < MARGIN or y > height - MARGIN for _, y in piece.polygon):
             found.append(Refusal("DW-TER-07", {"piece": name, "edge": MARGIN}))
         across = shapes.extent(piece.polygon)

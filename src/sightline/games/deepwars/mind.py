@@ -95,10 +95,10 @@ def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
 def standing_room(table: Table) -> Ground:
     """Where bases can be at the seafloor; compiled once per terrain."""
     terrain = table.terrain
-    found: Ground | None = terrain.compiled.get("ground to stand on")
+    found: Ground | None = terrain.compiled.get("water to swim in")
     if found is None:
         solid = [f.polygon for f in features(terrain) if BLOCKING in f.traits]
-        found = terrain.compiled["ground to stand on"] = Ground(solid, terrain.width, terrain.height)
+        found = terrain.compiled["water to swim in"] = Ground(solid, terrain.width, terrain.height)
     return found
 
 
