@@ -78,9 +78,9 @@ class Here(Workers):
 class Ear:
     """A visitor that only listens."""
 
-    def __init__(self, *sides: str) -> None:
+    def __init__(self, *sides: str, hand: str = "") -> None:
         self.sides = sides
-        self.hand = ""
+        self.hand = hand
         self.told: list[Any] = []
 
     def tell(self, message: Any) -> None:

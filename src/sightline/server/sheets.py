@@ -66,7 +66,7 @@ def game_sheet(game: Game) -> GameSheet:
         sides=game.sides,
         width=table.terrain.width,
         height=table.terrain.height,
-        cost_name=getattr(game, "currency", budget.name),
+        cost_name=budget.name,
         cost_limit=budget.most,
         options=tuple(option_view(game, option) for option in game.rulebook.options.values()),
         scenario=tuple(getattr(game, "scenario", ())),
@@ -95,14 +95,8 @@ def zones_of(game: Game) -> tuple[Zone, ...]:
 def squad_brief(game: Game, roster: Roster, options: Mapping[str, Any], saved: str = "") -> SquadBrief:
     """A squad on offer."""
     glyphs = tuple(game.screen.glyphs.get(entry.profile, PLAIN) for entry in roster.models)
-    return SquadBrief(
-        roster,
-        game.budget(roster, options).value,
-        glyphs,
-        len(game.muster(roster, options)),
-        saved,
-        tuple(game.plays(roster)),
-    )
+    cost, faults = game.budget(roster, options).value, len(game.muster(roster, options))
+    return SquadBrief(roster, cost, glyphs, faults, saved, tuple(game.plays(roster)))
 
 
 def table_brief(game: Game, plan: TablePlan, saved: str = "") -> TableBrief:

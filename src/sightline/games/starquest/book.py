@@ -72,7 +72,6 @@ class StarQuest:
         "fixed": "SQ-PRT-06",
     }
     bonuses: Mapping[str, str] = {}
-    currency = "Points"
     keeps: Mapping[Side, str] = {catalog.ENEMIES: "clever_enemies"}
     scenario: Sequence[str] = (
         "difficulty",
@@ -219,7 +218,7 @@ class StarQuest:
         return [*muster.faults(roster, options), *unbuilt(options)]
 
     def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
-        """The heroes of a party; nothing but their number is limited (SQ-PRT-02)."""
+        """The points of a party; nothing but the number of heroes is limited (SQ-PRT-02)."""
         return muster.allowance(roster)
 
     def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:
