@@ -51,7 +51,7 @@ from sightline.server.messages import (
     WindowView,
 )
 
-DRAWN = ("model", "marker")
+DRAWN = ("model", "marker", "object")
 """The kinds of model that are seen."""
 
 # ------------------------------------------------------------------ the table

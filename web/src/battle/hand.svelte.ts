@@ -40,6 +40,8 @@ export class Hand {
   /** The table is read in words, which say what is seen too. */
   words = $state(false);
   ranges = $state(false);
+  /** The level that is looked at, where there are levels; null for all. */
+  level = $state<number | null>(null);
   ruler = $state.raw<Point[] | null>(null);
   /** Where the loose end of the ruler is. */
   loose = $state.raw<Point | null>(null);

@@ -253,7 +253,7 @@ function facetsOf(look: Look, polygon: Point[], mid: Point): Facet[] {
 }
 
 /** Everything that is drawn of a piece. */
-export function drawn(piece: Piece, i: number, tableHeight: number, blocks: boolean): Drawn {
+export function drawn(piece: Piece, i: number, tableHeight: number, blocks: boolean, levels = false): Drawn {
   const down = piece.polygon.map((p): Point => [p[0], tableHeight - p[1]]);
   const polygon = turning(down) < 0 ? [...down].reverse() : down;
   const traits = piece.traits ?? [];
@@ -306,6 +306,6 @@ export function drawn(piece: Piece, i: number, tableHeight: number, blocks: bool
     joints: solid && manner !== "deck" && manner !== "door" ? joints(look, box, step * n) : "",
     facets: solid && manner !== "deck" ? facetsOf(look, polygon, mid) : [],
     puffs: puffsOf(manner, box),
-    figure: { x: mid[0], y: mid[1], turn, text: level ? `▲${level}` : piece.height ? `${Number(piece.height.toFixed(2))}″` : "", narrow: turn ? box.short : Math.min(box.short, box.long) },
+    figure: { x: mid[0], y: mid[1], turn, text: level ? `▲${level}` : levels && piece.height ? `▲${Number(piece.height.toFixed(2))}` : piece.height ? `${Number(piece.height.toFixed(2))}″` : "", narrow: turn ? box.short : Math.min(box.short, box.long) },
   };
 }
