@@ -97,7 +97,8 @@ class Policy:
         first = next((p for _, p, _ in places if p is not None), at)
         assert first is not None
         there = field if at is not None else arrived(field, id, first)
-        unit = there.units[id]
+        unit = there.unit(id)
+        assert unit is not None
         if unit.side != field.side:  # Somebody moves another's model.
             return [(n, 0.0) for n, _, _ in places]
         anywhere = (
@@ -132,11 +133,10 @@ def legal(match: Match, ranked: Sequence[Weighed]) -> list[Weighed]:
 
 def worth(field: Field, promise: Promise) -> float:
     """What a promise is worth to the side of a field."""
-    units = field.units
     total = 0.0
     counted = field.reckoning
     for id, damage in promise.damage.items():
-        unit = units.get(id)
+        unit = field.unit(id)
         if unit is None:
             continue
         if damage >= 0:

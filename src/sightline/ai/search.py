@@ -25,7 +25,9 @@ FIRST = 1e-6
 IN_A_ROW = 3
 """How many times the ways of one roll are followed where several follow each other."""
 FEWEST = 2
-"""Ways that are followed of the last of many rolls."""
+"""Ways that are followed of the later of many rolls."""
+MANY = 4
+"""After so many rolls in a row only the likeliest way is followed."""
 ROLLS = 8
 """Rolls in a row that are followed at most."""
 APART = 1.2
@@ -278,7 +280,7 @@ class Search:
         if not isinstance(pending, Roll) or not pending.about or rolls == ROLLS:
             return self._weigh(trial)
         ways = likeliest(pending, min(self.effort.falls, most or self.effort.falls))
-        left = max(FEWEST, (most or IN_A_ROW * self.effort.falls) // len(ways))
+        left = max(FEWEST if rolls + 1 < MANY else 1, (most or IN_A_ROW * self.effort.falls) // len(ways))
         total = sum([chance for chance, _ in ways])
         parts = []
         for chance, faces in ways:

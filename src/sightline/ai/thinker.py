@@ -9,7 +9,7 @@ from time import perf_counter
 
 from sightline.ai.field import FEATURES, Field, weighed
 from sightline.ai.levels import Effort, Level, Style
-from sightline.ai.policy import Policy, last_resort, legal
+from sightline.ai.policy import Policy, Weighed, last_resort, legal
 from sightline.ai.search import Led, Line, Search, alike, clock
 from sightline.ai.thought import Candidate, Reason, Stop, Thought, never
 from sightline.ai.weights import Weights, load
@@ -48,6 +48,8 @@ class ThinkingPlayer:
 
     def choose(self, match: Match, stop: Stop = never) -> Action:
         """A legal answer to the decision that is pending."""
+        if self.level.effort is None:
+            return self._at_first_sight(match)[0].action
         return self._lines(match, stop)[0].action
 
     def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
@@ -88,22 +90,25 @@ class ThinkingPlayer:
         if self.level.effort is not None:
             search = search or self._search(match, clock(self.level.seconds * (1 - SPARE), stop))
             return search.lines(match, self._rng, plan)
+        return [Line(value, action, None) for value, action in self._at_first_sight(match)]
+
+    def _at_first_sight(self, match: Match) -> list[Weighed]:
+        """What came to mind, the chosen one first."""
         _, policy = self._mind(match)
         if self.level.slips and self._rng.random() < self.level.slips:
             return self._slip(match, policy)
         ranked = policy.ranked(match, self._rng)
-        lines = [Line(value, action, None) for value, action in ranked]
-        while lines and match.refusal(lines[0].action) is not None:
-            del lines[0]  # The first is nearly always legal: the others need not be looked at.
-        return lines or [Line(0.0, last_resort(match, self._rng), None)]
+        while ranked and match.refusal(ranked[0].action) is not None:
+            del ranked[0]  # The first is nearly always legal: the others need not be looked at.
+        return ranked or [Weighed(0.0, last_resort(match, self._rng))]
 
-    def _slip(self, match: Match, policy: Policy) -> list[Line]:
+    def _slip(self, match: Match, policy: Policy) -> list[Weighed]:
         """Something else than the best: any of the better half of what came to mind."""
         found = legal(match, policy.ranked(match, self._rng))
         if not found:
-            return [Line(0.0, last_resort(match, self._rng), None)]
+            return [Weighed(0.0, last_resort(match, self._rng))]
         chosen = found.pop(self._rng.randrange((len(found) + 1) // 2))
-        return [Line(value, action, None) for value, action in (chosen, *found)]
+        return [chosen, *found]
 
     def _slipped(self, lines: list[Line]) -> Action | None:
         """What it thought better than what it chose, if it chose something else."""

@@ -313,8 +313,9 @@ class Effects:
     def asleep(self, table: Table, bearer: ModelId) -> frozenset[RuleId]:
         """The effects that are silent on a bearer because of its tokens."""
         silent: frozenset[RuleId] = frozenset()
+        tokens = table.models[bearer].tokens
         for token, rules in self.dormant.items():
-            if token in table.models[bearer].tokens:
+            if token in tokens:
                 silent |= rules
         return silent
 
