@@ -110,7 +110,7 @@ class Search:
             self._widen(match, found, rng)
             found = self._or_be_done(match, self._play_on(match, in_order(found)))
         except OutOfTime:
-            self.stopped, self._beyond = True, False
+            self.stopped = True
             found = in_order(found)
         if intended is not None:
             found = steady(found, intended)
@@ -134,8 +134,12 @@ class Search:
             return found
         others = [line for line in found if line is not done]
         self._beyond = True
-        later = [self._after(match, line.action).standing for line in others[:FEW]]
-        self._beyond = False
+        try:
+            later = [self._after(match, line.action).standing for line in others[:FEW]]
+        except OutOfTime:
+            return found  # Everything has been weighed: that has to do.
+        finally:
+            self._beyond = False
         best, beyond = max(zip(others, later, strict=False), key=lambda pair: self._value(pair[1]))
         assert best.standing is not None
         same = Standing(*(a + b - c for a, b, c in zip(best.standing, done.standing, beyond, strict=True)))
