@@ -282,7 +282,7 @@ class Effects:
     def _listen(self, table: Table, verb: str, subject: Any) -> Iterator[tuple[Clause, Bearing]]:
         """The same one by one: whoever has heard enough need not ask the rest."""
         about = type(subject)
-        models, borne = table.models, table.borne
+        models, borne, dormant = table.models, table.borne, self.dormant.keys()
         met: list[ModelId] = []
         for role, voices in self._voices_on(verb, about):
             named = getattr(subject, role) if role else TABLE
@@ -296,7 +296,7 @@ class Effects:
                     voice = self._voice(voices, verb, about, role, effects)
                 said = voice[1]
                 if said:
-                    silent = self.asleep(table, bearer) if self.dormant else ()
+                    silent = () if dormant.isdisjoint(model.tokens.keys()) else self.asleep(table, bearer)
                     for clause, grant in said:
                         # A model in two roles speaks once, unless a clause names the role.
                         if grant.effect in silent or (bearer in met and not clause.role):

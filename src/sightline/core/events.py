@@ -151,10 +151,9 @@ class Swept(Event, frozen=True, kw_only=True):
             table.detach(attachment.id)
         if self.kinds:
             for model in list(table.models.values()):
-                if model.tokens:
-                    left = {k: n for k, n in model.tokens.items() if k.partition(":")[0] not in self.kinds}
-                    if len(left) != len(model.tokens):
-                        table.put_all_tokens(model, left)
+                gone = [k for k in model.tokens if (k.partition(":")[0] if ":" in k else k) in self.kinds]
+                if gone:
+                    table.put_all_tokens(model, {k: n for k, n in model.tokens.items() if k not in gone})
 
 
 class Attached(Event, frozen=True, kw_only=True):

@@ -263,14 +263,15 @@ class Table:
     def put_all_tokens(self, model: Model, tokens: dict[str, int]) -> None:
         """Give a model exactly these tokens, and the conditions that come with them."""
         self.now = {}
-        if self.conditions:
-            effects = tuple(g for g in model.effects if g.via not in self.conditions)
-            conditions = tuple(Grant(self.conditions[k], n, k) for k, n in tokens.items() if k in self.conditions)
-            if effects + conditions != model.effects:
+        kinds = self.conditions.keys()
+        if not (kinds.isdisjoint(tokens.keys()) and kinds.isdisjoint(model.tokens.keys())):
+            lasting = tuple(g for g in model.effects if g.via not in kinds)
+            effects = lasting + tuple(Grant(self.conditions[k], n, k) for k, n in tokens.items() if k in kinds)
+            if effects != model.effects:
                 self.memo = {}
-            self.models[model.id] = replace(model, tokens=tokens, effects=effects + conditions)
-        else:
-            self.models[model.id] = replace(model, tokens=tokens)
+                self.models[model.id] = replace(model, tokens=tokens, effects=effects)
+                return
+        self.models[model.id] = replace(model, tokens=tokens)  # with the very same effects, known by what they are
 
     def attach(self, attachment: Attachment) -> None:
         """Lay an attachment, in place of one with the same id."""
