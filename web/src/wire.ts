@@ -567,6 +567,7 @@ export interface SlotView {
   via?: string;
   name?: string;
   usual?: unknown;
+  spoken?: boolean;
 }
 
 /** Dice on the table, some of which may be rolled again. */

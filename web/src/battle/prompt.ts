@@ -49,7 +49,7 @@ export function prompt(battle: Battle): Said {
     const { offer } = desk.filling;
     const words = slot && (slot.kind === "count" || !onTable(slot));
     const verb = slot?.kind === "spot" || (!slot && desk.spotting) ? "click a spot" : words ? "choose below" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
-    return said(`${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
+    return said(`${yours}${name ? `${name}: ` : ""}${plain(battle, offer.name)}`, verb, asked.side, offer.rule);
   }
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
   if (desk.draft.length && desk.next) return said(`${yours}${name}`, could(battle), asked.side);
