@@ -41,7 +41,7 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import Assault, target_fault
-from sightline.games.deepwars.catalog import SLACK, Weapon
+from sightline.games.deepwars.catalog import Weapon
 from sightline.games.deepwars.damage import Falling, Following
 from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects import EFFECTS
@@ -188,7 +188,7 @@ class DeepWarsScreen(Usual):
             if limit is None:
                 return True
             found = self.way(table, id, point)
-            return isinstance(found, Way) and found.length <= limit + SLACK
+            return isinstance(found, Way) and found.length <= limit + 1e-6
 
         return free
 
