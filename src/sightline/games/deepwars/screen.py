@@ -26,7 +26,7 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import Assault, target_fault
-from sightline.games.deepwars.catalog import SLACK, Weapon
+from sightline.games.deepwars.catalog import Weapon
 from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import EndOfGameTurn, last_turn
@@ -168,7 +168,7 @@ class DeepWarsScreen:
             if limit is None:
                 return True
             found = self.way(table, id, point)
-            return isinstance(found, Way) and found.length <= limit + SLACK
+            return isinstance(found, Way) and found.length <= limit + 1e-6
 
         return free
 
