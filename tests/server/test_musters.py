@@ -24,12 +24,13 @@ JSON: st.SearchStrategy[Any] = st.recursive(
 def test_legal_squads_have_no_faults_and_their_cost(name: str) -> None:
     book = game(name)
     for roster in book.rosters.values():
-        view = muster_view(book, msgspec.json.decode(write_roster(roster)), allowing(book, roster))
+        options = allowing(book, roster)
+        view = muster_view(book, msgspec.json.decode(write_roster(roster)), options)
         assert not view.faults
         assert view.repaired is None
-        assert view.cost.value == book.cost(roster) <= view.cost.most
+        assert view.cost.value == book.budget(roster, book.rulebook.settle(options)).value <= view.cost.most
         assert len(view.members) == len(roster.models)
-        assert sum(member.cost for member in view.members) == view.cost.value
+        assert sum(member.cost for member in view.members) == book.cost(roster)
         assert all(member.figure.role and member.figure.glyph for member in view.members)
 
 

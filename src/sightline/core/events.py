@@ -244,8 +244,7 @@ class Cleared(Event, frozen=True, kw_only=True):
 
 def reshape(table: Table, pieces: tuple[Piece, ...]) -> None:
     """Give a table these pieces; what was worked out for the old ones no longer holds."""
-    old = table.terrain
-    table.terrain = laid(old.width, old.height, pieces, old.id)
+    table.terrain = laid(table.terrain.width, table.terrain.height, pieces, table.terrain.id)
     table.forget()
 
 

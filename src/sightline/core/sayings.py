@@ -231,5 +231,4 @@ class Sayings:
         piece = next((p for p in table.terrain.pieces if p.id == id), None) if table is not None else None
         if piece is not None:
             return f"the {(piece.name or piece.id).replace('-', ' ')}"
-        plain = self.names.get(id.partition(":")[0])
-        return plain or id
+        return self.names.get(id) or self.names.get(id.partition(":")[0]) or id

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -330,11 +330,17 @@ def prepared(book: Game, wish: NewMatch) -> SetUp:
         raise BadInput(f"squads: expected {', '.join(book.sides)}")
     taken: list[Any] = []
     for side in book.sides:
-        left = [id for id in samples(book, side) if id not in taken]
-        squad = wish.squads.get(side) or left[secrets.randbelow(len(left))]
+        squad = wish.squads.get(side) or _drawn_squad(book, side, preparation.options, taken)
         taken.append(squad)
         preparation.lock(side, read_squad(book, squad))
     return preparation.setup()
+
+
+def _drawn_squad(book: Game, side: Side, options: Mapping[str, Any], taken: Sequence[Any]) -> str:
+    """A sample that nobody has, legal under the options if there is one."""
+    left = {id: roster for id, roster in samples(book, side).items() if id not in taken}
+    legal = [id for id, roster in left.items() if not book.muster(roster, options)] or list(left)
+    return legal[secrets.randbelow(len(legal))]
 
 
 def read_squad(book: Game, squad: Any) -> Roster:

@@ -93,7 +93,12 @@ def posed(id: str, entry: Entry, options: tuple[tuple[str, Any], ...]) -> Figure
     sample = rosters[side]
     rosters[side] = replace(sample, models=(entry, *sample.models[1:]))
     table = game.set_up(SetUp(game.id, rosters, BARE, dict(options)))
-    return game.screen.figure(table, next(m.id for m in table.models.values() if m.kind == "model" and m.owner == side))
+    first = next((m.id for m in table.models.values() if m.kind == "model" and m.owner == side), None)
+    if first is None:  # It is drawn only later whether it comes.
+        return Figure(
+            game.sayings.names.get(entry.profile, entry.profile), game.screen.glyphs.get(entry.profile, PLAIN)
+        )
+    return game.screen.figure(table, first)
 
 
 def stock_of(game: Game) -> Stock:

@@ -7,7 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from sightline.core.campaign import Campaign, by_default
+from sightline.core.campaign import Campaign, preferred
 from sightline.core.decisions import Action
 from sightline.core.responses import ordered
 from sightline.server.bots import FALLBACK, Choice
@@ -162,7 +162,7 @@ class Programs:
         room = self._room
         match = room.chronicle.match
         if isinstance(match.game, Campaign):
-            return Choice(by_default(match.decision), level=level)
+            return Choice(preferred(match), level=level)
         if level == ORDERED:
             order = self._ordered(room.seats[side])
             if order is not None:

@@ -93,7 +93,7 @@ def zones_of(game: Game) -> tuple[Zone, ...]:
 def squad_brief(game: Game, roster: Roster, options: Mapping[str, Any], saved: str = "") -> SquadBrief:
     """A squad on offer."""
     glyphs = tuple(game.screen.glyphs.get(entry.profile, PLAIN) for entry in roster.models)
-    return SquadBrief(roster, game.cost(roster), glyphs, len(game.muster(roster, options)), saved)
+    return SquadBrief(roster, game.budget(roster, options).value, glyphs, len(game.muster(roster, options)), saved)
 
 
 def table_brief(game: Game, plan: TablePlan, saved: str = "") -> TableBrief:

@@ -38,6 +38,7 @@ from sightline.games.deepwars import (
     following,
     gifts,
     ground,
+    growing,
     hacking,
     missions,
     morale,
@@ -64,8 +65,6 @@ SIDES: tuple[Side, ...] = ("red", "blue")
 SKIRMISH = "skirmish"
 SPELLBOOK = (elemental, psychic, conjuring, biomancy)
 """Where the spells are; loading them fills `casting.WORKS`."""
-NOT_BUILT = ("training_for_vp", "gruesome_survival", "campaign_scenarios")
-"""The options of which only the usual reading is built."""
 
 
 class DeepWars:
@@ -246,14 +245,8 @@ class DeepWars:
         return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
 
     def room(self, setup: SetUp) -> Sequence[Refusal]:
-        """Every zone has room; readings that are not built are refused by name."""
-        faults = []
-        for name in NOT_BUILT:
-            option = self.rulebook.options[name]
-            if setup.options[name] != option.default:
-                facts = {"option": name, "not built": str(setup.options[name]), "built": str(option.default)}
-                faults.append(Refusal(option.rule, facts))
-        return tuple(faults)
+        """Every zone has room."""
+        return ()
 
     def terrain(self, plan: TablePlan, options: Mapping[str, Any]) -> Terrain:
         """A layout on its map."""
@@ -265,7 +258,7 @@ class DeepWars:
         clock = {f"{SCENARIO}:{preset.get('scenario', SKIRMISH)}": 1}
         models = [Model(TABLE, "", "", TABLE, kind="table", tokens=clock, effects=RULES_IN_FORCE)]
         for side, roster in setup.rosters.items():
-            tokens = {STARTED: len(roster.models)}
+            tokens = {STARTED: len(roster.models), **growing.known_to_all(roster)}
             models.append(Model(side, side, side, "side", roster.name, "side", tokens=tokens))
         for side, roster in setup.rosters.items():
             models.extend(warband(side, roster))

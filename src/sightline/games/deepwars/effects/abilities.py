@@ -77,6 +77,7 @@ from sightline.games.deepwars.tokens import (
     OPEN_OCEAN,
     SHIFTED,
     TRANSFIXED,
+    UPGRADE,
 )
 
 DIVE = "fast dive"
@@ -417,10 +418,15 @@ IS_SHIFTED = effect(
 # ------------------------------------------------------------------ limits
 
 
+def worn(model: Model, section: str) -> int:
+    """The armor of a section, reinforced where it was (DW-UPG-09)."""
+    return model.tokens.get(f"{ARMOR}:{section}", 0) + bool(model.tokens.get(f"{UPGRADE}:reinforce_armor"))
+
+
 def has_moved(table: Table, question: Doing, bearing: Bearing) -> bool:
     """A slow model, or one in armor of 4 or more, has made its one move of this activation (DW-ABL-57)."""
     model = table.models[question.actor]
-    heavy = has(model, "sluggish") or any(model.tokens.get(f"{ARMOR}:{s}", 0) >= 4 for s in SECTIONS)
+    heavy = has(model, "sluggish") or any(worn(model, s) >= 4 for s in SECTIONS)
     return heavy and question.deed == MOVING and bool(model.tokens.get(MOVES)) and ACTING in model.tokens
 
 
