@@ -24,12 +24,11 @@ JSON: st.SearchStrategy[Any] = st.recursive(
 def test_legal_squads_have_no_faults_and_their_cost(name: str) -> None:
     book = game(name)
     for roster in book.rosters.values():
-        given = allowing(book, roster)
-        options = book.rulebook.settle(given)
-        view = muster_view(book, msgspec.json.decode(write_roster(roster)), given)
+        options = allowing(book, roster)
+        view = muster_view(book, msgspec.json.decode(write_roster(roster)), options)
         assert not view.faults
         assert view.repaired is None
-        assert view.cost.value == book.budget(roster, options).value <= view.cost.most
+        assert view.cost.value == book.budget(roster, book.rulebook.settle(options)).value <= view.cost.most
         assert len(view.members) == len(roster.models)
         assert sum(member.cost for member in view.members) == book.cost(roster)
         assert all(member.figure.role and member.figure.glyph for member in view.members)

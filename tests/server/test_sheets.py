@@ -20,8 +20,8 @@ def test_a_sheet_has_all_that_a_match_needs(name: str) -> None:
     assert msgspec.json.decode(msgspec.json.encode(sheet))["id"] == name
     assert [squad.roster.id for squad in sheet.squads] == list(book.rosters)
     legal = [squad for squad in sheet.squads if not squad.faults]
-    options = book.rulebook.settle({})
-    assert all(squad.cost <= book.budget(squad.roster, options).most for squad in legal)
+    usual = book.rulebook.settle({})
+    assert all(squad.cost <= book.budget(squad.roster, usual).most for squad in legal)
     assert {side for squad in legal for side in book.plays(book.rosters[squad.roster.id])} == set(book.sides)
     assert all(allowing(book, book.rosters[s.roster.id]) for s in sheet.squads if s.faults), "legal by some option"
     assert {option.name for option in sheet.options} == set(book.rulebook.options)

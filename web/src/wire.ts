@@ -615,6 +615,7 @@ export interface SlotView {
   grounds?: [number, number][][];
   name?: string;
   usual?: unknown;
+  spoken?: boolean;
 }
 
 /** Dice on the table, some of which may be rolled again. */

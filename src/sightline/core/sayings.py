@@ -179,6 +179,10 @@ class Sayings:
         """What an open field of an offer is called; empty where its options speak for themselves."""
         return self.fields.get(f"{offer.action.__name__} {field}") or self.fields.get(field, "")
 
+    def speaks(self, offer: Offer, field: str) -> bool:
+        """Whether the book has words of its own for the options of a field."""
+        return field in self.words.get(offer.action.__name__, {})
+
     def option(self, table: Table, offer: Offer, field: str, value: Any) -> str:
         """What an option of an open field is called; {level} and the like are not known here, only the value."""
         word = self.word(table, value)

@@ -241,7 +241,7 @@ def named_slot(match: Match, offer: Offer, view: SlotView) -> SlotView:
     if view.of != "words" or not view.options:
         return view
     names = tuple(sayings.option(match.table, offer, view.field, option) for option in view.options)
-    return replace(view, names=names)
+    return replace(view, names=names, spoken=sayings.speaks(offer, view.field))
 
 
 def usual_value(action: type[Action], view: SlotView) -> Any:

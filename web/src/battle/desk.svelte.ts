@@ -243,6 +243,7 @@ export class Desk extends Hand {
     const pick = offer.slots.find((slot) => slot.kind === "pick" && onTable(slot));
     if (pick && aimed && pick.options?.includes(aimed)) this.fill(pick.field, aimed);
     else if (pick && filling.values[pick.field]) this.aim(String(filling.values[pick.field]));
+    else if (whom) this.preview();
   }
 
   fill(field: string, value: unknown): void {

@@ -114,11 +114,10 @@ export function beside(offer: OfferView, models: Record<string, ModelView>): Slo
   });
 }
 
-/** The one choice an offer leaves open, where that is between a few words: it is made with the button. */
+/** The one choice an offer leaves open, where it is between a few words that speak for themselves: each is a button. */
 export function fork(offer: OfferView): SlotView | undefined {
-  const filled = begin(offer).values;
-  const [slot, ...more] = (offer.slots ?? []).filter((one) => !(one.field in filled));
-  const few = slot?.kind === "pick" && !onTable(slot) && (slot.options?.length ?? 0) <= 4;
+  const [slot, ...more] = (offer.slots ?? []).filter((one) => one.usual == null);
+  const few = slot?.kind === "pick" && slot.spoken && (slot.options?.length ?? 0) <= 4;
   return few && !more.length ? slot : undefined;
 }
 

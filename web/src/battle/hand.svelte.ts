@@ -139,7 +139,7 @@ export class Hand {
     if (this.busy || this.room.link !== "live") return false;
     // A refused wish may still be gone as far as the nearest legal spot, where the ghost is held.
     if (this.ghost) return !!this.ghost.answer?.answers.length || (!!this.ghost.answer && !!this.setting);
-    return !!this.filling && !openSlot(this.filling) && !(this.spotting && this.area?.refusal);
+    return !!this.filling && !openSlot(this.filling) && !this.area?.refusal;
   }
   /** Own models that can still do something, in the order of the rails. */
   get able(): string[] {

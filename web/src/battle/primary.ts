@@ -3,6 +3,7 @@
 import type { Risk } from "../wire";
 import { percent } from "./apply";
 import type { Battle } from "./battle.svelte";
+import { plain } from "./prompt";
 
 export interface Primary {
   label: string;
@@ -47,7 +48,7 @@ export function primary(battle: Battle): Primary | null {
     const many = Object.keys(desk.split).length;
     const at = Object.keys(desk.split)[0] ?? Object.values(desk.filling.values).find((value) => desk.wanted.includes(String(value)));
     const whom = many > 1 ? ` at ${many} targets` : at ? ` › ${desk.nameOf(String(at))}` : "";
-    return { label: offer.name + whom, note: price(offer.cost ?? 0, offer.risk), ready: desk.ready, run: () => void desk.commit() };
+    return { label: plain(battle, offer.name) + whom, note: price(offer.cost ?? 0, offer.risk), ready: desk.ready, run: () => void desk.commit() };
   }
   if (desk.whole) {
     const name = desk.models[desk.selected]?.name ?? "";

@@ -193,13 +193,13 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
         if fault is not None:
             found.append(Refusal("DW-TER-01", {"piece": name, "fault": fault}))
             continue
+        sound.append(piece)
         if piece.height != int(piece.height) or not 1 <= piece.height <= HIGHEST:
             found.append(Refusal("DW-TER-01", {"piece": name, "height": piece.height, "most": HIGHEST}))
-        outside = [(x, y) for x, y in piece.polygon if not (0 <= x <= width and 0 <= y <= height)]
-        if outside:
-            found.append(Refusal("DW-TER-07", {"piece": name, "outside": str(outside[0])}))
-        else:
-            sound.append(piece)
+        for x, y in piece.polygon:
+            if not (0 <= x <= width and 0 <= y <= height):
+                found.append(Refusal("DW-TER-07", {"piece": name, "outside": str((x, y))}))
+                break
         if any(y < MARGIN or y > height - MARGIN for _, y in piece.polygon):
             found.append(Refusal("DW-TER-07", {"piece": name, "edge": MARGIN}))
         across = shapes.extent(piece.polygon)

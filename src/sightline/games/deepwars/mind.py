@@ -16,7 +16,7 @@ from sightline.games.deepwars import actions as a
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
 from sightline.games.deepwars.casting import WORKS, named
-from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, weapon
+from sightline.games.deepwars.catalog import BODY, SECTIONS, TOUCH, Weapon, spells, weapon
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
@@ -75,7 +75,11 @@ FIXED: dict[type[Action], float] = {
 }
 """What some actions are worth whatever the table looks like."""
 
-DEEPER = 0.02
+TREASURE_WORTH, ZONE_WORTH = 1.5, 2.0
+"""What it is worth to be near a treasure, or the zone of a scenario."""
+TO_COME = 2.0
+"""What a place that scores every Game Turn is worth for those to come, at the beginning of a battle."""
+DEEPER = 0.15
 """What it is worth to come nearer to the depth of an enemy, beside what can be done there."""
 
 _kinds: dict[Any, int] = {}
@@ -192,10 +196,12 @@ class DeepWarsMind:
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """The zone of the scenario, treasure that lies about, the enemy's artifact; none in a skirmish."""
         middle = (table.terrain.width / 2, table.terrain.height / 2)
-        found = [Goal(place(m), 1.0, 1.0) for m in lying(table)]
+        found = [Goal(place(m), TREASURE_WORTH, m.radius + TOUCH) for m in lying(table)]
         what = scenario(table)
+        if not table.tokens(TABLE, GAME_TURN):  # Nobody knows yet where the enemy will be, but it will come this way.
+            found.append(Goal(middle, 1.0, 0.0))
         if what in ("conquer", "survival"):
-            found.append(Goal(middle, 1.0, stick(table, 2 if what == "conquer" else 3)))
+            found.append(Goal(middle, ZONE_WORTH, stick(table, 2 if what == "conquer" else 3)))
         elif what == "breach":
             found.append(Goal(middle, 1.0, stick(table, 2)))
         altar = table.models.get(f"{table.other(side)}-altar")
@@ -210,8 +216,8 @@ class DeepWarsMind:
             zone = stick(table, LONG)
             return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
         if what == "conquer" and PERSONALITY in model.tokens:
-            zone = stick(table, MEDIUM)
-            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
+            zone, worth = stick(table, MEDIUM), 1.0 + TO_COME * self.left(table)
+            return [worth * in_zone(table, replace(model, at=at), zone) for at in points]
         if what == "breach":
             return [float(inside(table, at, level(table, model))) for at in points]
         return ()

@@ -187,6 +187,8 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     """What is chosen here, where its options do not speak for themselves."""
     usual: Any = None
     """What it is if nothing is said."""
+    spoken: bool = False
+    """Its options are named so well that each could be a button."""
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):

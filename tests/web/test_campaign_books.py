@@ -1,0 +1,181 @@
+"""Campaigns of real books in a real browser: a chapter through a power cut, and two battles of warbands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from sightline.core.battle import Battle
+from sightline.core.campaign import CAMP, Campaign, campaign, campaigns
+from sightline.core.campaign_file import campaign_file, write_campaign
+from sightline.core.decisions import Decision
+from sightline.core.dice import Roll
+from sightline.core.game import SetUp
+from sightline.core.match import Answer, Match
+from tests.conformance.campaigns import steps_of
+from tests.server.guests import Server, serving
+from tests.web.browser import DESKTOP, Visit
+
+PATIENCE = 90_000
+"""Milliseconds that a battle of programs may take on a busy machine."""
+
+
+@pytest.fixture
+def own(folder: Path) -> Iterator[Server]:
+    """A server of this test's own, which it may kill."""
+    with serving(folder) as running:
+        yield running
+
+
+@pytest.fixture
+def come(chrome: Browser, own: Server) -> Iterator[Callable[[str], Page]]:
+    """Somebody opens a page of that server; whatever it complains of fails the test in the end."""
+    visits: list[Visit] = []
+
+    def open_page(path: str) -> Page:
+        context = chrome.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
+        visits.append(Visit(context, f"http://{own.address}"))
+        return visits[-1].open(path)
+
+    yield open_page
+    complaints = [complaint for one in visits for complaint in one.complaints]
+    for one in visits:
+        one.context.close()
+    assert not complaints, "\n".join(complaints)
+
+
+def books(sides: int) -> Campaign:
+    """A campaign of a real book for so many people at least."""
+    return next(
+        book for book in map(campaign, campaigns()) if book.fewest == sides and not book.id.startswith("scuffle")
+    )
+
+
+def one_person() -> Campaign:
+    """The campaign that one person can play."""
+    return books(1)
+
+
+def longest(book: Campaign) -> tuple[Match, tuple[Answer, ...]]:
+    """A campaign whose first chapter was begun, with the highest die for its length."""
+    options = book.rulebook.settle({"difficulty": 1})
+    most = max((r for r in book.rosters.values() if not book.muster(r, options)), key=lambda r: len(r.models))
+    match, answers = Match(book, SetUp(book.id, {book.sides[0]: most}, CAMP, options), keep=True), list[Answer]()
+    while not isinstance(match.pending, Battle):
+        answer: Answer
+        if isinstance(match.pending, Decision):
+            assert match.pending.default is not None
+            answer = match.pending.default
+        else:
+            assert isinstance(match.pending, Roll)
+            answer = (match.pending.sides,) if match.pending.about else (1,)
+        answers.append(answer)
+        match.play(answer)
+    return match, tuple(answers)
+
+
+def fight(page: Page) -> None:
+    """To the battle that is ahead."""
+    page.get_by_role("button", name="Fight the battle").click()
+    page.wait_for_url("**/m/*")
+    expect(page.locator(".battle")).to_have_attribute("data-link", "live")
+
+
+def let_it_be_played(page: Page) -> None:
+    """A program plays on for whoever sits here."""
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("combobox", name="Level of the AI").select_option("Random")
+    page.get_by_role("button", name="Let the AI play for me").click()
+
+
+def go_home(page: Page) -> None:
+    """The battle is over: back to the campaign, and read what came of it."""
+    page.get_by_role("link", name="Back to the campaign").click(timeout=PATIENCE)
+    expect(page.get_by_text("Debriefing")).to_be_visible()
+    page.get_by_role("button", name="Put the debriefing away").click()
+
+
+def decide(page: Page) -> None:
+    """Answer whatever is asked until a battle is ahead or it is somebody else's turn to be asked for ever."""
+    ahead = page.get_by_role("button", name="Fight the battle")
+    asked = page.locator("section.asked")
+    for _ in range(30):
+        expect(ahead.or_(asked).first).to_be_visible()
+        if ahead.is_visible():
+            return
+        text = asked.inner_text()
+        ends = asked.locator(".ends button")
+        if ends.count():
+            ends.first.click()
+        elif asked.locator(".slot button").count():
+            asked.locator(".slot .option").first.click()
+            confirm = asked.get_by_role("button", name=re.compile("^Confirm"))
+            if confirm.count() and confirm.is_enabled():
+                confirm.click()
+        else:
+            asked.locator("button.take").last.click()
+        expect(ahead.or_(asked.filter(has_not_text=text)).or_(asked.locator(".slot")).first).to_be_visible()
+    raise AssertionError("the campaign does not go on")
+
+
+def test_a_chapter_of_three_missions_through_a_server_killed_in_the_middle(
+    come: Callable[[str], Page], own: Server, folder: Path
+) -> None:
+    book = books(1)
+    match, answers = longest(book)
+    chapter = next(one for one in book.journey(match.table) if one.state == "now")
+    assert len(chapter.stages) == 3
+    file = folder / "chapter.json"
+    file.write_text(write_campaign(campaign_file(match, "The long chapter", steps_of(match, answers))))
+
+    page = come("/campaigns")
+    page.get_by_role("button", name="Import a file").click()
+    page.set_input_files("input[type=file]", file)
+    page.wait_for_url("**/c/*")
+    running = own
+    try:
+        for mission in (1, 2, 3):
+            fight(page)
+            if mission == 2:
+                before = page.locator(".battle").get_attribute("data-version")
+                running.kill()
+                expect(page.locator(".battle")).to_have_attribute("data-link", "reconnecting")
+                running = running.again()
+                expect(page.locator(".battle")).to_have_attribute("data-link", "live", timeout=30_000)
+                assert page.locator(".battle").get_attribute("data-version") == before
+            let_it_be_played(page)
+            go_home(page)
+            ledger = page.get_by_role("complementary", name="Every change")
+            expect(ledger.get_by_text(re.compile("The mission is over"))).to_have_count(mission)
+            if mission < 3:
+                decide(page)
+    finally:
+        if running is not own:
+            running.kill()
+
+
+def test_two_battles_of_warbands_between_a_person_and_a_program(come: Callable[[str], Page], own: Server) -> None:
+    import httpx
+
+    book = books(2)
+    seats = {book.sides[0]: {"kind": "me", "name": "Ann"}, book.sides[1]: {"kind": "ai", "level": "random"}}
+    body = {"game": book.book.id, "name": "The long dive", "seats": seats}
+    made = httpx.post(f"http://{own.address}/api/campaigns", json=body, timeout=60).json()
+    page = come(f"/c/{made['campaign']}#seat={made['tokens'][book.sides[0]]}")
+    fight(page)
+    let_it_be_played(page)
+    go_home(page)
+    ledger = page.get_by_role("complementary", name="Every change")
+    expect(ledger.get_by_text(re.compile("gains experience")).first).to_be_visible()
+    decide(page)
+    fight(page)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("button", name="Give up the match").click()
+    go_home(page)
+    expect(ledger.get_by_text(re.compile("The battle is over"))).to_have_count(2)

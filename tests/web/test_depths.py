@@ -1,0 +1,155 @@
+"""A battle in several depths, from the first page to the result: the gamble, a change of depth, a part aimed at."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.guests import Server
+from tests.web.table import Table
+
+BOOK = "deepwars"
+HIGH = 18.0
+POOL: dict[str, Any] = {
+    "id": "shallow_pool",
+    "name": "Shallow Pool",
+    "width": 24.0,
+    "height": HIGH,
+    "pieces": [
+        {"id": "rock", "name": "Rock", "kind": "reef", "height": 1.0, "polygon": [[1, 8.5], [2, 8.5], [2, 9.5], [1, 9.5]]}
+    ],
+}
+
+
+def furnish(server: Server) -> None:
+    """A pool so small that everybody is in range at once."""
+    with httpx.Client(base_url=f"http://{server.address}", timeout=10) as http:
+        saved = http.post("/api/tables", json={"game": BOOK, "plan": POOL, "mat": "deep"})
+    assert saved.status_code == 201, saved.text
+
+
+def start(page: Page) -> Table:
+    """Choose the book and the pool on the first page, and press Start."""
+    page.get_by_role("listitem").filter(has_text="DeepWars").get_by_role("button").click()
+    page.get_by_role("combobox", name="Table").select_option("Shallow Pool")
+    page.get_by_role("combobox", name="Played by").select_option("random")
+    page.get_by_role("button", name="Start").click()
+    return Table(page, HIGH)
+
+
+def get_ready(table: Table) -> None:
+    """An edge, missions and everybody in the water, until somebody may be nominated."""
+    while table.wait_turn():
+        asked, before = table.prompt.inner_text(), table.version
+        if "Nominate" in asked:
+            return
+        if "Choose an edge" in asked:
+            table.click((12.0, 1.0))
+            table.press("Choose an edge")
+        elif "Choose a mission" in asked:
+            table.bar.get_by_role("group", name="what").get_by_role("button").first.click()
+            table.press("Choose a mission")
+        else:
+            table.click(table.room("blue"))
+            table.wait(before)
+
+
+def prospects(page: Page) -> Locator:
+    """What may come of each answer."""
+    return page.get_by_role("region", name="What may come of it")
+
+
+def rows(page: Page) -> dict[str, dict[str, float]]:
+    """The chances of every figure, by answer, in per cent."""
+    found: dict[str, dict[str, float]] = {}
+    for row in prospects(page).get_by_role("button").all():
+        bars = [bar.get_attribute("aria-label") or "" for bar in row.locator(".bar").all()]
+        found[row.locator("b").first.inner_text()] = {
+            value: float(share.removesuffix(" %").replace("<", "").replace(">", ""))
+            for value, share in (bar.split(": ") for bar in bars)
+        }
+    return found
+
+
+def activate(table: Table) -> None:
+    """Nominate until somebody has actions to spend."""
+    while table.wait_turn("blue"):
+        if "What does" in table.prompt.inner_text():
+            return
+        before = table.version
+        if "Nominate" in table.prompt.inner_text():
+            table.page.keyboard.press("Tab")
+            table.bar.get_by_role("button", name=re.compile("^3 dice")).click()
+            table.bar.get_by_role("button", name=re.compile("^Roll for actions")).click()
+        else:
+            table.page.keyboard.press("Enter")
+        table.wait(before)
+
+
+def test_a_battle_in_depth_is_fought_from_the_first_page_to_the_result(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    furnish(server)
+    page = visit("/")
+    table = start(page)
+    get_ready(table)
+
+    page.keyboard.press("Tab")
+    expect(prospects(page)).to_contain_text("exact")
+    expect(prospects(page).get_by_role("button", name=re.compile("3 dice.*Turn lost"))).to_be_visible()
+    gamble = rows(page)
+    assert set(gamble) == {"Free Activation", "2 dice", "3 dice"}
+    assert gamble["Free Activation"]["1"] == 100
+    assert all(abs(sum(chances.values()) - 100) < 1 for chances in gamble.values()), gamble
+    assert gamble["3 dice"]["4"] > 0 == gamble["2 dice"]["4"]
+
+    activate(table)
+    actor = page.locator("[data-model][aria-pressed='true']").first
+    expect(actor).to_have_attribute("aria-label", re.compile("Depth level 0"))
+    table.bar.get_by_role("button", name="Rise one level").click()
+    table.press("Change depth")
+    expect(actor).to_have_attribute("aria-label", re.compile("Depth level 1"))
+    page.get_by_role("button", name=re.compile("^Depth level 1: ")).click()
+    expect(page.get_by_role("button", name=re.compile("^Depth level 1: 1 "))).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="All levels").click()
+
+    assert attack(table), "nobody ever had a target"
+    page.keyboard.press("m")
+    table.click((12.0, 1.0))
+    table.hover((12.0, 17.0))
+    expect(page.get_by_role("region", name="Side view")).to_contain_text("16.00″ across")
+    page.keyboard.press("Escape")
+
+    while table.wait_turn():
+        before = table.version
+        page.keyboard.press("p")
+        table.wait(before)
+    sheet = page.get_by_role("dialog", name="The match is over")
+    expect(sheet).to_contain_text(re.compile("You won|You lost|A draw"))
+
+
+def attack(table: Table) -> bool:
+    """Go on until somebody may attack, aim at the head with the odds of every part in view, and strike."""
+    while table.wait_turn("blue"):
+        activate(table)
+        offer = table.bar.get_by_role("button", name=re.compile("^(Shoot|Attack) "))
+        if not offer.count():
+            before = table.version
+            table.page.keyboard.press("h")
+            table.wait(before)
+            continue
+        offer.first.click()
+        parts = prospects(table.page)
+        for part in ("Body", "Head", "Locomotion"):
+            expect(parts.get_by_role("button", name=re.compile(f"^{part}"))).to_be_visible()
+        expect(parts.get_by_role("button", name=re.compile("^Body"))).to_contain_text(re.compile(r"Hit [\d.<>]+"))
+        parts.get_by_role("button", name=re.compile("^Head")).click()
+        expect(parts.get_by_role("button", name=re.compile("^Head"))).to_have_attribute("aria-pressed", "true")
+        before = table.version
+        table.page.keyboard.press("Enter")
+        table.wait(before)
+        expect(table.log).to_contain_text("attacks")
+        return True
+    return False
