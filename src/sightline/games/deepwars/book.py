@@ -20,6 +20,7 @@ from sightline.core.table import TABLE, Model, Part, Side, Table, Terrain, Token
 from sightline.games.deepwars import (
     acting,
     actions,
+    advancing,
     again,
     attacking,
     biomancy,
@@ -116,6 +117,8 @@ class DeepWars:
         actions.RollToCast: ActionKind(casting.check_roll, casting.roll_slots),
         actions.Cast: ActionKind(casting.check_cast, casting.cast_slots),
         actions.Dance: ActionKind(psychic.check_dance, psychic.dance_slots),
+        actions.UseAdvance: ActionKind(advancing.check_use, sequence.nothing_open),
+        actions.FirstAid: ActionKind(advancing.check_aid, sequence.nothing_open),
         actions.Choose: ActionKind(choosing.check_choose, choosing.choose_slots),
         actions.Place: ActionKind(scenarios.check_place, scenarios.place_slots),
         actions.PickUp: ActionKind(treasure.check_pick_up, treasure.pick_up_slots),
