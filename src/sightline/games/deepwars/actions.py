@@ -214,6 +214,15 @@ class UseAdvance(Action, frozen=True):
     advance: str
 
 
+class DirtyTrick(Action, frozen=True):
+    """Cancel an ability of an enemy for an activation."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    target: ModelId
+    ability: str
+
+
 class FirstAid(Action, frozen=True):
     """Bring an ally in contact round."""
 

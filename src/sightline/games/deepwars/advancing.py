@@ -6,18 +6,21 @@ is `used:<advance>` for the rest of the battle, and `ready:<advance>` until the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from sightline.core.decisions import Decision, Offer, Refusal
+from msgspec.structs import replace
+
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, RuleId, Side, Table
+from sightline.core.table import Grant, Model, ModelId, Part, RuleId, Side, Table
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
-from sightline.games.deepwars.actions import Choose, FirstAid, UseAdvance
+from sightline.games.deepwars.actions import Choose, DirtyTrick, FirstAid, UseAdvance
 from sightline.games.deepwars.choosing import CHOICES
-from sightline.games.deepwars.events import Noted, Relieved
-from sightline.games.deepwars.measure import friends, touching
+from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
+from sightline.games.deepwars.events import Noted, Rearmed, Relieved
+from sightline.games.deepwars.measure import enemies, friends, touching
 from sightline.games.deepwars.questions import (
     HACK,
     OTHER,
@@ -39,6 +42,8 @@ from sightline.games.deepwars.tokens import (
     READY,
     SONG,
     TRANSFIXED,
+    TRICKED,
+    UPGRADE,
     USED,
 )
 
@@ -55,14 +60,19 @@ ASKED: tuple[RuleId, ...] = (
     "DW-EXP-02",
     "DW-EXP-03",
     "DW-EXP-04",
+    "DW-EXP-13",
     "DW-ADV-02",
     "DW-ADV-03",
     "DW-ADV-05",
     "DW-ADV-06",
+    "DW-ADV-07",
     "DW-ADV-11",
     "DW-ADV-12",
     "DW-ADV-13",
 )
+CRITICAL, DEADEYE, COMBAT_FORM = "critical_hit", "deadeye", "combat"
+MASTERY = (f"{READY}:{CRITICAL}", f"{READY}:{DEADEYE}")
+"""What a Battle Master has declared: it counts when the result is read, after the roll."""
 SONGS, TURNS, AID = 3, 2, 2
 """Activations a song lasts, turns that divers profit, actions of First Aid."""
 
@@ -103,7 +113,7 @@ async def over(ref: Referee, *bearers: ModelId) -> None:
     """The roll is over: nothing is ready any more."""
     for bearer in dict.fromkeys(bearers):
         model = ref.table.models.get(bearer)
-        done = [t for t in model.tokens if t.startswith(f"{READY}:")] if model is not None else []
+        done = [t for t in model.tokens if t.startswith(f"{READY}:") and t not in MASTERY] if model is not None else []
         await ref.emit(*(Noted(rule="DW-ADV-01", bearer=bearer, token=t, value=0) for t in done))
 
 
@@ -149,6 +159,8 @@ async def before_combat(ref: Referee, blow: Blow) -> None:
     table = ref.table
     one, other = table.models[blow.attacker], table.models[blow.defender]
     if blow.die is None and blow.total is None and blow.score is None:
+        mastery = DEADEYE if blow.mode == SHOT else CRITICAL
+        await use(ref, one.id, one.side, mastery, "DW-EXP-13", one.id)
         if blow.mode == SHOT:
             await use(ref, one.id, one.side, "shot_focus", "DW-EXP-03", one.id)
             if blow.joiners and one.side in table.sides:
@@ -184,6 +196,46 @@ async def shrugs_it_off(ref: Referee, model: Model) -> bool:
     return await use(ref, model.side, model.side, "tough_as_nails", "DW-ADV-11", model.id)
 
 
+# ------------------------------------------------------------------ Battle Masters: DW-UPG-13, DW-EXP-13
+
+
+class ChoosingForm(Part, frozen=True):
+    """A Battle Master chooses its form for this battle."""
+
+    model: ModelId
+
+
+def forms(table: Table, side: Side) -> tuple[str, ...]:
+    """Every score one higher, or a better result once."""
+    return (COMBAT_FORM, CRITICAL, DEADEYE)
+
+
+CHOICES["DW-UPG-13"] = forms
+
+
+async def choosing_form(ref: Referee, part: ChoosingForm) -> None:
+    """For the whole battle, or a single time in it."""
+    side = ref.table.models[part.model].side
+    offers = [Offer(Choose, "DW-UPG-13", {"side": side})]
+    answer = await ref.choose(side, "DW-UPG-13", offers, default=Choose(side, COMBAT_FORM), about=part.model)
+    assert isinstance(answer, Choose)
+    form = f"{UPGRADE}:battle_master" if answer.what == COMBAT_FORM else f"{ADVANCE}:{answer.what}"
+    await ref.emit(Noted(rule="DW-UPG-13", bearer=part.model, token=form, value=1))
+
+
+def masters(models: Sequence[Model]) -> tuple[ChoosingForm, ...]:
+    """The Battle Masters of a battle."""
+    return tuple(ChoosingForm(m.id) for m in models if f"{ADVANCE}:battle_master" in m.tokens)
+
+
+# ------------------------------------------------------------------ mending: DW-ADV-07
+
+
+async def expertly(ref: Referee, model: Model) -> bool:
+    """Any member mends as an Engineer would, once."""
+    return await use(ref, model.side, model.side, "mechanical_experts", "DW-ADV-07", model.id)
+
+
 # ------------------------------------------------------------------ the first roll: DW-ADV-09
 
 
@@ -217,9 +269,9 @@ def declarable(table: Table, side: Side) -> Iterator[str]:
 
 def declaring(table: Table, model: Model) -> list[Offer]:
     """What may be declared before a model chooses."""
-    return [
-        Offer(UseAdvance, DECLARED[id][0], {"actor": model.id, "advance": id}) for id in declarable(table, model.side)
-    ]
+    who = {"actor": model.id}
+    found = [Offer(UseAdvance, DECLARED[id][0], {**who, "advance": id}) for id in declarable(table, model.side)]
+    return found + [Offer(DirtyTrick, "DW-ADV-04", {**who, "target": foe}) for foe in tricks(table, model)]
 
 
 def check_use(table: Table, decision: Decision, action: UseAdvance) -> Refusal | None:
@@ -243,6 +295,74 @@ async def declare(ref: Referee, action: UseAdvance) -> None:
     )
     again: Part = Gamble(action.actor)
     ref.then(again)
+
+
+# ------------------------------------------------------------------ Dirty Tricks: DW-ADV-04
+
+FIXED = ("normal", "big", "huge", "artificial")
+"""What cannot be cancelled: size, and that something is a machine."""
+
+
+def tricks(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
+    """Whose abilities could be cancelled for an activation of this model."""
+    if model.side not in table.sides or not left(table, model.side, "dirty_tricks"):
+        return {}
+    known = catalog.abilities()
+    return {
+        e.id: found
+        for e in enemies(table, model)
+        if (found := tuple(a for a in e.kit if a in known and a not in FIXED))
+    }
+
+
+def check_trick(table: Table, decision: Decision, action: DirtyTrick) -> Refusal | None:
+    """Before a model of one's own has chosen: an ability of an enemy, once in a battle."""
+    mine = decision.rule == "DW-ACT-02" and decision.about == action.actor
+    if mine and action.ability in tricks(table, table.models[action.actor]).get(action.target, ()):
+        return None
+    return Refusal("DW-ADV-04", {"model": action.target, "ability": action.ability})
+
+
+async def trick(ref: Referee, action: DirtyTrick) -> None:
+    """The ability is gone for this activation."""
+    from sightline.games.deepwars.sequence import Gamble
+
+    side, foe = ref.table.models[action.actor].side, ref.table.models[action.target]
+    rule = catalog.abilities()[action.ability].rule
+    kept = tuple(g for g in foe.effects if g.effect != rule or g.via)
+    lost = replace(foe, kit=tuple(i for i in foe.kit if i != action.ability), effects=kept)
+    await ref.emit(
+        Noted(rule="DW-ADV-04", bearer=side, token=f"{USED}:dirty_tricks", value=1),
+        Rearmed(rule="DW-ADV-04", new=lost),
+        Noted(rule="DW-ADV-04", bearer=foe.id, token=f"{TRICKED}:{action.ability}", value=1 + grade(foe, rule)),
+    )
+    again: Part = Gamble(action.actor)
+    ref.then(again)
+
+
+def grade(model: Model, rule: RuleId) -> int:
+    """The figure of an ability."""
+    return next((g.value for g in model.effects if g.effect == rule and not g.via), 0)
+
+
+def trick_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Which of its abilities."""
+    return {"ability": Pick(tricks(table, table.models[offer.given["actor"]])[offer.given["target"]])}
+
+
+def undone(model: Model) -> Model:
+    """A model with what was taken from it by a trick."""
+    back = {t.partition(":")[2]: n - 1 for t, n in model.tokens.items() if t.startswith(f"{TRICKED}:")}
+    granted = tuple(Grant(catalog.abilities()[a].rule, n) for a, n in back.items())
+    heard = tuple(g for g in granted if g.effect in EFFECTS.by_rule and Grant(g.effect) not in RULES_IN_FORCE)
+    tokens = {t: n for t, n in model.tokens.items() if not t.startswith(f"{TRICKED}:")}
+    return replace(model, kit=(*model.kit, *back), effects=(*model.effects, *heard), tokens=tokens)
+
+
+async def tricks_end(ref: Referee) -> None:
+    """What was cancelled for an activation is there again."""
+    fooled = [m for m in ref.table.models.values() if any(t.startswith(f"{TRICKED}:") for t in m.tokens)]
+    await ref.emit(*(Rearmed(rule="DW-ADV-04", new=undone(m)) for m in fooled))
 
 
 # ------------------------------------------------------------------ First Aid: DW-EXP-09
@@ -286,5 +406,6 @@ def aid_offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS[UseAdvance] = declare
+PLAYS[DirtyTrick] = trick
 PLAYS[FirstAid] = first_aid
 OFFERS.append(aid_offers)

@@ -302,6 +302,7 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
     table = ref.table
     passes = bool(table.tokens(part.side, PASSES))
     model = table.models[part.model]
+    await advancing.tricks_end(ref)
     if model.at is not None:
         await ref.emit(ActivationEnds(rule="DW-ACT-04", model=part.model))
         await ref.emit(Activated(rule="DW-ACT-05", bearer=part.model, token=ACTIVATED, value=1))

@@ -8,7 +8,7 @@ from typing import Any
 from sightline.core.effects import Bearing, Effect, after, effect, modify, silence
 from sightline.core.referee import Referee
 from sightline.core.table import Table
-from sightline.games.deepwars.events import ActivationEnds, Tallied, TurnBegan
+from sightline.games.deepwars.events import ActivationEnds, Noted, Struck, Tallied, TurnBegan, Unmoved
 from sightline.games.deepwars.questions import (
     Activating,
     AttackScore,
@@ -19,6 +19,7 @@ from sightline.games.deepwars.questions import (
     Pace,
     QualityCheck,
     ResistanceCheck,
+    Severity,
     StrengthCheck,
     WillCheck,
 )
@@ -140,6 +141,22 @@ async def play_on(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None
         await ref.emit(Tallied(rule="DW-ADV-10", bearer=side, token=SONG, by=-1))
 
 
+def masters_it(table: Table, question: Severity, bearing: Bearing) -> bool:
+    """A Battle Master has declared the form that fits, and wins its attack with any die (DW-ABL-16)."""
+    form = "critical_hit" if question.blow.melee else "deadeye"
+    return not question.counter and bool(table.tokens(question.striker, f"{READY}:{form}"))
+
+
+async def has_mastered(ref: Referee, event: Struck | Unmoved, bearing: Bearing) -> None:
+    """It was for one roll."""
+    for model in list(ref.table.models.values()):
+        done = [t for t in (f"{READY}:critical_hit", f"{READY}:deadeye") if t in model.tokens]
+        await ref.emit(*(Noted(rule="DW-EXP-13", bearer=model.id, token=t, value=0) for t in done))
+
+
+MASTERY = effect(
+    "DW-EXP-13", modify(Severity, 1, when=masters_it), after(Struck, has_mastered), after(Unmoved, has_mastered)
+)
 THEME_MUSIC = effect("DW-ADV-10", modify(Activating, 1, when=hears_the_song), after(ActivationEnds, play_on))
 
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))
