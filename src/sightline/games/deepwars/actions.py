@@ -207,6 +207,29 @@ class Cast(Action, frozen=True):
     creature: str = ""
 
 
+class UseAdvance(Action, frozen=True):
+    """Use an advance of the warband before a model is activated."""
+
+    actor: ModelId
+    advance: str
+
+
+class DirtyTrick(Action, frozen=True):
+    """Cancel an ability of an enemy for an activation."""
+
+    foes: ClassVar[tuple[str, ...]] = ("target",)
+    actor: ModelId
+    target: ModelId
+    ability: str
+
+
+class FirstAid(Action, frozen=True):
+    """Bring an ally in contact round."""
+
+    actor: ModelId
+    target: ModelId
+
+
 class Choose(Action, frozen=True):
     """Pick one of several things: a creature, a mission, a variant of a scenario."""
 

@@ -20,6 +20,7 @@ from sightline.core.table import TABLE, Model, Part, Side, Table, Terrain, Token
 from sightline.games.deepwars import (
     acting,
     actions,
+    advancing,
     again,
     attacking,
     biomancy,
@@ -116,6 +117,9 @@ class DeepWars:
         actions.RollToCast: ActionKind(casting.check_roll, casting.roll_slots),
         actions.Cast: ActionKind(casting.check_cast, casting.cast_slots),
         actions.Dance: ActionKind(psychic.check_dance, psychic.dance_slots),
+        actions.UseAdvance: ActionKind(advancing.check_use, sequence.nothing_open),
+        actions.DirtyTrick: ActionKind(advancing.check_trick, advancing.trick_slots),
+        actions.FirstAid: ActionKind(advancing.check_aid, sequence.nothing_open),
         actions.Choose: ActionKind(choosing.check_choose, choosing.choose_slots),
         actions.Place: ActionKind(scenarios.check_place, scenarios.place_slots),
         actions.PickUp: ActionKind(treasure.check_pick_up, treasure.pick_up_slots),
@@ -136,6 +140,7 @@ class DeepWars:
         actions.HoldBack: ActionKind(following.check_follow, sequence.nothing_open),
     }
     parts: Mapping[type[Part], Script] = {
+        advancing.ChoosingForm: advancing.choosing_form,
         deploying.RollForAttacker: deploying.roll_for_attacker,
         deploying.TakingAnEdge: deploying.taking_an_edge,
         deploying.Deploying: deploying.deploying,
@@ -263,7 +268,7 @@ class DeepWars:
         for side, roster in setup.rosters.items():
             models.extend(warband(side, roster))
         conditions = {kind.id: kind.condition for kind in TOKENS.values() if kind.condition}
-        agenda = (deploying.RollForAttacker(),)
+        agenda = (*advancing.masters(models), deploying.RollForAttacker())
         return Table(
             {m.id: m for m in models},
             self.terrain(setup.table, setup.options),

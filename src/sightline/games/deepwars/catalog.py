@@ -360,6 +360,6 @@ def names() -> Mapping[str, str]:
     """The name of every entry a sentence may have to name."""
     found = {p.id: p.name for p in (*profiles().values(), *creatures().values())}
     found |= {w.id: w.name for w in weapons().values()}
-    for table in ("treasure", "artifact", "scenic_artifact", "scenic_weapon", "special_operation"):
+    for table in ("treasure", "artifact", "scenic_artifact", "scenic_weapon", "special_operation", "warband_advance"):
         found |= {row["id"]: row["name"] for row in figures(PACKAGE)[table]}
     return found | {a.id: a.name for a in abilities().values()} | {s.id: s.name for s in spells().values()}

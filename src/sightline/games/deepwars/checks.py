@@ -48,12 +48,19 @@ def lowest_armor(model: Model) -> int:
 
 async def succeed(ref: Referee, question: Check, target: int, rule: RuleId, dice: int = DICE) -> int:
     """Roll dice against a number; how many of them reach it."""
+    from sightline.games.deepwars import advancing
+
     table, model = ref.table, ref.table.models[question.model]
+    await advancing.before_check(ref, question)
     need = ref.tally(question, target)
     side = roller(table, model)
     roll = Roll(rule, DIE, dice, side, model.id, need, reads(need), question)
     (faces,) = await ref.throw(roll, seats=(side,) if side == model.side else ())
     successes = sum(need.met(face) for face in faces)
+    if await advancing.rolled_again(ref, question, dice - successes):
+        (faces,) = await ref.throw(roll)
+        successes = sum(need.met(face) for face in faces)
+    await advancing.over(ref, model.id, model.side)
     await ref.emit(
         Checked(
             rule=rule,

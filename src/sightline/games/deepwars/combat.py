@@ -8,6 +8,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, RuleId, Table
 from sightline.core.variants import Variant
+from sightline.games.deepwars import advancing
 from sightline.games.deepwars.arms import best_melee
 from sightline.games.deepwars.catalog import BODY, DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
@@ -57,6 +58,7 @@ async def combat_roll(ref: Referee, part: CombatRoll) -> None:
     one, other = table.models[blow.attacker], table.models[blow.defender]
     if one.at is None or other.at is None:
         return
+    await advancing.before_combat(ref, blow)
     attack, defence = attack_score(ref, blow), defence_score(ref, blow)
     seats = tuple(dict.fromkeys(s for s in (one.side, other.side) if s in table.sides))
     dice = [combat_die(table, one)] if blow.die is None and blow.total is None else []
@@ -65,6 +67,10 @@ async def combat_roll(ref: Referee, part: CombatRoll) -> None:
     score = int(attack.value) if blow.fixed is None else blow.fixed
     mine_in_all = blow.total if blow.total is not None else mine + score
     totals = (mine_in_all, theirs + int(defence.value))
+    if await advancing.reflects(ref, blow):
+        await advancing.over(ref, one.id, other.id, one.side, other.side)
+        ref.then(CombatRoll(advancing.thrown_back(blow, mine_in_all)))
+        return
     said = await ref.emit(
         Clashed(
             rule="DW-CBT-01",
@@ -78,6 +84,7 @@ async def combat_roll(ref: Referee, part: CombatRoll) -> None:
         ),
         *used_up(table, blow),
     )
+    await advancing.over(ref, one.id, other.id, one.side, other.side)
     if any(isinstance(event, Clashed) for event in said):
         ref.then(Comparing(blow, totals, (mine, theirs)))
 

@@ -158,6 +158,15 @@ def overflow_only(model: Model) -> int:
 SPILL = Variant("locomotion_spill", {"box_count": box_count, "overflow_only": overflow_only})
 
 
+def deadly(table: Table, model: Model, section: str, amount: int) -> bool:
+    """Whether so many wounds on a section kill."""
+    if section == LOCOMOTION:
+        fills = amount >= empty_boxes(model, LOCOMOTION) > 0
+        spill = max(0, amount - empty_boxes(model, LOCOMOTION)) + (SPILL.of(table)(model) if fills else 0)
+        return spill >= empty_boxes(model, BODY) > 0 if spill else False
+    return section in (HEAD, BODY) and amount >= empty_boxes(model, section)
+
+
 async def wound(
     ref: Referee,
     victim: ModelId,
@@ -174,6 +183,13 @@ async def wound(
         return
     marked = min(amount, empty_boxes(model, section))
     surplus = amount - marked
+    if blow is not NOBODY_S and deadly(ref.table, model, section, amount):
+        from sightline.games.deepwars import advancing
+
+        if await advancing.shrugs_it_off(ref, model):
+            await advancing.over(ref, model.side)
+            await fall(ref, victim, "DW-ADV-11", striker)
+            return
     if marked:
         await mark(ref, victim, section, marked, striker, rule)
     model = ref.table.models[victim]

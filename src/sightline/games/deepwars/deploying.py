@@ -8,6 +8,7 @@ from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.dice import Roll
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, Point, Side, Table
+from sightline.games.deepwars import advancing
 from sightline.games.deepwars.actions import ChooseEdge, Deploy
 from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.ending import BeginGameTurn
@@ -39,6 +40,8 @@ async def roll_for_attacker(ref: Referee, part: RollForAttacker) -> None:
     """The higher die attacks, ties are rolled again (DW-SET-02)."""
     one, other = ref.table.sides
     (first,), (second,) = await ref.throw(Roll("DW-SET-02", DIE, 1, one), Roll("DW-SET-02", DIE, 1, other))
+    bonus = await advancing.strategy(ref, (one, other))
+    first, second = first + bonus[one], second + bonus[other]
     if first == second:
         ref.then(part)
         return

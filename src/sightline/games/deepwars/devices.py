@@ -9,7 +9,7 @@ from sightline.core.events import Event, Granted
 from sightline.core.referee import Referee
 from sightline.core.sight import reach as gap_to
 from sightline.core.table import TABLE, Grant, Model, ModelId, Table
-from sightline.games.deepwars import catalog
+from sightline.games.deepwars import advancing, catalog
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import (
     Fix,
@@ -34,6 +34,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.questions import ITEMS, Doing
 from sightline.games.deepwars.tokens import (
+    ADVANCE,
     DAMAGED,
     LEARNED,
     LOAD,
@@ -136,6 +137,7 @@ async def learn(ref: Referee, action: Learn) -> None:
     """As many successes as its CL; three failures damage it."""
     table, model = ref.table, ref.table.models[action.actor]
     need, mod = complexity(table, model, action.device), handicap(table, model, action.device)
+    mod += int(f"{ADVANCE}:technician" in model.tokens)  # DW-EXP-10
     await spend(ref, model.id, 1, "DW-TEC-03")
     successes = await quality_check(ref, model.id, "learn", action.device, "DW-TEC-03", mod)
     if successes >= need:
@@ -184,9 +186,22 @@ def broken(table: Table, model: Model) -> list[str]:
     if engaged(table, model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
         return []
     given_up = f"{NO_MORE}:fix"
-    return [
-        d for d in at_hand(table, model) if is_damaged(table, model, d) and not table.tokens(TABLE, f"{given_up} {d}")
-    ]
+    own = [d for d in at_hand(table, model) if is_damaged(table, model, d)]
+    return [d for d in (*own, *theirs(table, model)) if not table.tokens(TABLE, f"{given_up} {d}")]
+
+
+def theirs(table: Table, model: Model) -> dict[str, Model]:
+    """The damaged devices of friends in contact, which a Technician may mend (DW-EXP-10)."""
+    if f"{ADVANCE}:technician" not in model.tokens:
+        return {}
+    near = [f for f in friends(table, model) if touching(table, model, f)]
+    marks = ((t.partition(":")[2], f) for f in near for t in f.tokens if t.startswith(f"{DAMAGED}:"))
+    return {item: f for item, f in marks if item in ARTIFACT_IDS or item in catalog.weapons()}
+
+
+def keeper(table: Table, model: Model, device: str) -> Model:
+    """Whose device it is."""
+    return model if is_damaged(table, model, device) else theirs(table, model).get(device, model)
 
 
 def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
@@ -202,9 +217,12 @@ async def fix(ref: Referee, action: Fix) -> None:
     table, model = ref.table, ref.table.models[action.actor]
     need, mod = complexity(table, model, action.device), handicap(table, model, action.device)
     await spend(ref, model.id, 1, "DW-TEC-05")
+    if mod < 0 and await advancing.expertly(ref, model):
+        await advancing.over(ref, model.side)
+        mod = 0
     successes = await quality_check(ref, model.id, "mend", action.device, "DW-TEC-05", mod)
     if successes >= need:
-        await ref.emit(breaks(table, model, action.device, 0, "DW-TEC-05"))
+        await ref.emit(breaks(table, keeper(table, model, action.device), action.device, 0, "DW-TEC-05"))
     elif not successes:
         token = f"{NO_MORE}:fix {action.device}"
         await ref.emit(Noted(rule="DW-TEC-05", bearer=TABLE, token=token, value=1))

@@ -11,7 +11,7 @@ from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
-from sightline.games.deepwars import acting
+from sightline.games.deepwars import acting, advancing
 from sightline.games.deepwars.actions import EndTurn, FreeActivation, Nominate, RollToActivate
 from sightline.games.deepwars.catalog import DIE
 from sightline.games.deepwars.checks import near, roller
@@ -219,7 +219,7 @@ async def gamble(ref: Referee, part: Gamble) -> None:
     offers = [Offer(FreeActivation, "DW-ACT-02", who)]
     if EFFECTS.allows(table, Gambling(model.id)):
         offers.append(Offer(RollToActivate, "DW-ACT-03", who))
-    offers += EFFECTS.offers(table, Choosing(model.id))
+    offers += [*EFFECTS.offers(table, Choosing(model.id)), *advancing.declaring(table, model)]
     action = await ref.choose(model.side, "DW-ACT-02", offers, default=FreeActivation(model.id), about=model.id)
     if isinstance(action, FreeActivation):
         await ref.emit(ActionsWon(rule="DW-ACT-02", bearer=model.id, token=ACTIONS, by=FREE))
@@ -277,10 +277,13 @@ def actions_won(faces: Faces, need: Tally) -> tuple[int, bool]:
 async def activation_roll(ref: Referee, part: ActivationRoll) -> None:
     """Successes become actions, two failures pass the turn once they are used."""
     table, model = ref.table, ref.table.models[part.model]
+    await advancing.before_activation(ref, model)
     roll = to_activate(table, model, part.dice)
     assert roll.need is not None
     (faces,) = await ref.throw(roll, seats=(model.side,))
     won, passes = actions_won(faces, roll.need)
+    passes = passes and not await advancing.retains(ref, model)
+    await advancing.over(ref, model.id, model.side)
     events: list[Event] = []
     if won:
         rule = "DW-ACT-08" if won == HERO else "DW-ACT-04"
@@ -299,6 +302,7 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
     table = ref.table
     passes = bool(table.tokens(part.side, PASSES))
     model = table.models[part.model]
+    await advancing.tricks_end(ref)
     if model.at is not None:
         await ref.emit(ActivationEnds(rule="DW-ACT-04", model=part.model))
         await ref.emit(Activated(rule="DW-ACT-05", bearer=part.model, token=ACTIVATED, value=1))

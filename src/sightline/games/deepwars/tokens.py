@@ -93,6 +93,10 @@ UPGRADE = "upgrade"
 SKILL = "skill"
 ADVANCE = "advance"
 WEAKENED = "weakened"
+READY = "ready"
+SONG = "song"
+DIVERS = "divers"
+TRICKED = "tricked"
 LOOPED = "looped"
 ACCELERATED = "accelerated"
 RISK = "risk"
@@ -166,6 +170,8 @@ TOKENS: Mapping[str, TokenKind] = {
         *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, OPEN_SKY, POOL, MISSION)),
         *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
         TokenKind(WEAKENED, condition="DW-SRV-03"),
+        TokenKind(SONG, TURN_ENDS),
+        *map(TokenKind, (READY, DIVERS, TRICKED)),
         *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),

@@ -1,0 +1,406 @@
+"""Advances in a battle: of a warband (DW-ADV) and of its members (DW-EXP)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sightline.core.decisions import Decision
+from sightline.core.dice import ScriptedDice
+from sightline.core.match import Match
+from sightline.games.deepwars import GAME
+from sightline.games.deepwars.actions import (
+    Attack,
+    Choose,
+    DirtyTrick,
+    EndTurn,
+    FirstAid,
+    Fix,
+    Learn,
+    Nominate,
+    RollToActivate,
+    UseAdvance,
+)
+from sightline.games.deepwars.advancing import SAVE, USE
+from sightline.games.deepwars.catalog import tables
+from sightline.games.deepwars.growing import going
+from sightline.games.deepwars.members import able
+from sightline.games.deepwars.moving import pace
+from sightline.games.deepwars.questions import (
+    Activating,
+    AttackScore,
+    Blow,
+    Casting,
+    MoraleCheck,
+    Pace,
+    QualityCheck,
+    ResistanceCheck,
+    Severity,
+    StrengthCheck,
+    WillCheck,
+)
+from tests.games.deepwars.stage import Stage, free, has, kelp, model, offered, refused, rolling
+from tests.games.deepwars.stage import on as standing
+from tests.games.deepwars.wars import between
+from tests.kit import rule
+
+
+def with_advance(*advances: str, side: str = "red", **more: Any) -> Stage:
+    """Two enemies in contact; a warband has advances."""
+    red = more.pop("red", [standing(10, 10, "trident")])
+    blue = more.pop("blue", [standing(11, 10, "trident")])
+    stage = Stage(red=red, blue=blue, **more)
+    for advance in advances:
+        stage.table.put_tokens(side, f"advance:{advance}", 1)
+    return stage
+
+
+def learned(*advances: str, **tokens: int) -> dict[str, int]:
+    return {**{f"advance:{advance}": 1 for advance in advances}, **tokens}
+
+
+def asked(match: Match) -> str:
+    assert isinstance(match.pending, Decision)
+    return match.pending.rule
+
+
+# ------------------------------------------------------------------ members: once per battle
+
+
+@rule("DW-EXP-02")
+def test_an_initiator_adds_one_to_an_activation_roll_once() -> None:
+    match = Stage(red=[standing(5, 5, tokens=learned("initiator"))]).match(3, 3)
+    match.play(*rolling("red-1"))
+    assert asked(match) == "DW-EXP-02"
+    match.play(Choose("red", USE))
+    assert has(match, "red-1", "actions") == 2, "threes are enough with Quality 4"
+    assert has(match, "red-1", "used:initiator") == 1
+    assert has(match, "red-1", "ready:initiator") == 0
+
+
+@rule("DW-EXP-02")
+def test_what_is_saved_is_there_the_next_time() -> None:
+    match = Stage(red=[standing(5, 5, tokens=learned("initiator"))]).match(3, 4)
+    match.play(*rolling("red-1"))
+    match.play(Choose("red", SAVE))
+    assert has(match, "red-1", "actions") == 1
+    assert has(match, "red-1", "used:initiator") == 0
+
+
+FOCUSED = {"trident": "attack_focus", "speargun": "shot_focus"}
+
+
+@rule("DW-EXP-03")
+@rule("DW-EXP-04")
+@pytest.mark.parametrize(("weapon", "wanted"), [("trident", "DW-EXP-04"), ("speargun", "DW-EXP-03")])
+def test_focus_adds_two_to_one_attack(weapon: str, wanted: str) -> None:
+    red = [standing(10, 10, weapon, tokens=learned("attack_focus", "shot_focus"))]
+    blue = [standing(11 if weapon == "trident" else 13, 10)]
+    match = Stage(red=red, blue=blue).match(2, 2)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", weapon, "blue-1"))
+    assert asked(match) == wanted
+    match.play(Choose("red", USE))
+    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    assert any(note.rule == wanted and note.value == 2 for note in clash.attack.notes)
+    assert has(match, "red-1", f"used:{FOCUSED[weapon]}") == 1
+
+
+@rule("DW-EXP-04")
+def test_attack_focus_helps_in_defence_too() -> None:
+    blue = [standing(11, 10, "trident", tokens=learned("attack_focus"))]
+    match = Stage(red=[standing(10, 10, "trident")], blue=blue).match(2, 2)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", "trident", "blue-1"))
+    assert match.decision.side == "blue"
+    match.play(Choose("blue", USE))
+    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    assert any(note.rule == "DW-EXP-04" for note in clash.defence.notes)
+
+
+@pytest.mark.parametrize(
+    ("advance", "question"),
+    [
+        pytest.param("resistant", ResistanceCheck, marks=rule("DW-EXP-05")),
+        pytest.param("mental_fortitude", WillCheck, marks=rule("DW-EXP-06")),
+        pytest.param("buff", StrengthCheck, marks=rule("DW-EXP-07")),
+        pytest.param("wizened", QualityCheck, marks=rule("DW-EXP-08")),
+    ],
+)
+def test_two_more_on_one_check_of_its_kind(advance: str, question: Any) -> None:
+    table = Stage(red=[standing(5, 5)]).table
+    before = GAME.effects.tally(table, question("red-1"), 6).value
+    table.put_tokens("red-1", f"ready:{advance}", 1)
+    assert GAME.effects.tally(table, question("red-1"), 6).value == max(2, before - 2)
+    for other in {ResistanceCheck, WillCheck, StrengthCheck, QualityCheck} - {question}:
+        notes = GAME.effects.tally(table, other("red-1"), 6).notes
+        assert not any(n.rule.startswith("DW-EXP") for n in notes)
+
+
+@rule("DW-EXP-08")
+def test_the_owner_of_a_check_is_asked_before_it_is_rolled() -> None:
+    wise = standing(10, 10, tokens=learned("wizened", "load:planar_eye") | {"load:planar_eye": 1})
+    match = Stage(red=[wise]).match(6, 6, 6)
+    match.play(*free("red-1"))
+    match.play(Learn("red-1", "planar_eye"))
+    assert asked(match) == "DW-EXP-08"
+    match.play(Choose("red", USE))
+    assert has(match, "red-1", "learned:planar_eye") == 1
+    assert has(match, "red-1", "used:wizened") == 1
+
+
+@rule("DW-EXP-09")
+def test_first_aid_revives_an_ally_in_contact_for_two_actions() -> None:
+    red = [standing(10, 10, tokens=learned("first_aid")), standing(11, 10, tokens={"fallen": 1, "wound:body": 1})]
+    match = Stage(red=red).match(4, 4)
+    match.play(*rolling("red-1"))
+    assert offered(match, FirstAid) == [{"actor": "red-1", "target": "red-2"}]
+    match.play(FirstAid("red-1", "red-2"))
+    assert has(match, "red-2", "fallen") == 0
+    assert has(match, "red-2", "wound:body") == 1, "no box is restored"
+    far = Stage(red=[standing(10, 10, tokens=learned("first_aid")), standing(15, 10, tokens={"fallen": 1})]).match(4, 4)
+    far.play(*rolling("red-1"))
+    assert refused(far, FirstAid("red-1", "red-2")).rule == "DW-EXP-09"
+
+
+@rule("DW-EXP-10")
+def test_a_technician_learns_better_and_mends_the_devices_of_others() -> None:
+    taught = standing(10, 10, "ether_tech:3", tokens=learned("technician") | {"load:planar_eye": 1})
+    match = Stage(red=[taught]).match(3, 3, 3)
+    match.play(*free("red-1"))
+    match.play(Learn("red-1", "planar_eye"))
+    assert has(match, "red-1", "learned:planar_eye") == 1, "a 3 is a success with Quality 4"
+    red = [
+        standing(10, 10, "ether_tech:3", tokens=learned("technician")),
+        standing(11, 10, tokens={"load:planar_eye": 1, "damaged:planar_eye": 1}),
+    ]
+    match = Stage(red=red).match(4, 4, 4)
+    match.play(*free("red-1"))
+    match.play(Fix("red-1", "planar_eye"))
+    assert has(match, "red-2", "damaged:planar_eye") == 0
+
+
+@rule("DW-EXP-11")
+def test_the_ether_infused_cast_better() -> None:
+    table = Stage(red=[standing(5, 5, tokens=learned("ether_infused"))]).table
+    assert GAME.effects.tally(table, Casting("red-1"), 4).value == 3
+
+
+@rule("DW-EXP-12")
+def test_a_veteran_checks_better_but_activates_as_ever() -> None:
+    table = Stage(red=[standing(5, 5, tokens=learned("veteran"))]).table
+    for question in (QualityCheck, WillCheck, MoraleCheck):
+        assert GAME.effects.tally(table, question("red-1"), 4).value == 3
+    assert GAME.effects.tally(table, Activating("red-1"), 4).value == 4
+
+
+# ------------------------------------------------------------------ Battle Masters
+
+
+def at_the_start(form: str) -> Match:
+    """A battle of the Charter Crew, whose Captain is a Battle Master."""
+    from sightline.core.game import SetUp
+
+    match, _ = between(tokens={"red": {"battles": 1}, "red-1": {"advance:battle_master": 1}})
+    roster = going(match.table, "red", able(match.table, "red"))
+    setup = SetUp("deepwars", {"red": roster, "blue": roster}, tables()["the_sunken_forum"], GAME.rulebook.settle({}))
+    fight = Match(GAME, setup, ScriptedDice(6, 1), keep=True)
+    assert asked(fight) == "DW-UPG-13"
+    fight.play(Choose("red", form))
+    fight.play(Choose("blue", "combat"))
+    return fight
+
+
+@rule("DW-UPG-13")
+@rule("DW-EXP-13")
+def test_a_battle_master_chooses_its_form_at_the_start_of_each_battle() -> None:
+    assert has(at_the_start("combat"), "red-1", "upgrade:battle_master") == 1
+    assert has(at_the_start("critical_hit"), "red-1", "advance:critical_hit") == 1
+
+
+@rule("DW-EXP-13")
+def test_the_single_critical_hit_works_on_any_winning_roll() -> None:
+    master = standing(10, 10, "trident", tokens={"advance:critical_hit": 1})
+    match = Stage(red=[master], blue=[standing(11, 10, "trident")]).match(5, 3)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", "trident", "blue-1"))
+    assert asked(match) == "DW-EXP-13"
+    match.play(Choose("red", USE))
+    assert has(match, "blue-1", "wound:body") == 2 or not model(match, "blue-1").at, "one row worse"
+    assert has(match, "red-1", "ready:critical_hit") == 0
+    assert has(match, "red-1", "used:critical_hit") == 1
+    table = Stage(red=[standing(5, 5)], blue=[standing(9, 5)]).table
+    table.put_tokens("red-1", "ready:deadeye", 1)
+    shot = Blow("red-1", "blue-1", "speargun", "shot")
+    assert GAME.effects.tally(table, Severity("red-1", "blue-1", shot, 3), 2).value == 3
+
+
+# ------------------------------------------------------------------ warbands
+
+
+@rule("DW-ADV-01")
+@rule("DW-ADV-02")
+def test_efficient_warriors_add_two_to_one_combat_roll_and_no_more() -> None:
+    match = with_advance("efficient_warriors").match(2, 4, 2, 2)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", "trident", "blue-1"))
+    assert asked(match) == "DW-ADV-02"
+    match.play(Choose("red", USE))
+    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    assert any(note.rule == "DW-ADV-02" for note in clash.attack.notes)
+    assert has(match, "red", "used:efficient_warriors") == 1
+    table = match.table
+    again = GAME.effects.tally(table, AttackScore("red-1", "blue-1", Blow("red-1", "blue-1", "trident")), 3)
+    assert not any(note.rule == "DW-ADV-02" for note in again.notes)
+
+
+@rule("DW-ADV-03")
+def test_the_courageous_roll_a_morale_check_again() -> None:
+    from sightline.games.deepwars.parts import MoraleOf
+
+    stage = with_advance("courageous", agenda=[MoraleOf(("red-1",), "terror", "blue-1")])
+    match = stage.match(1, 1, 1, 5, 5, 5)
+    assert asked(match) == "DW-ADV-03"
+    match.play(Choose("red", USE))
+    assert model(match, "red-1").at is not None, "the second result is final"
+    assert isinstance(match.dice, ScriptedDice)
+    assert match.dice.spent
+
+
+@rule("DW-ADV-13")
+def test_the_lucky_roll_a_check_again_and_the_second_result_stands() -> None:
+    lucky = with_advance("lucky", red=[standing(10, 10, tokens={"load:planar_eye": 1})], blue=[standing(20, 20)])
+    match = lucky.match(1, 1, 1, 6, 6, 6)
+    match.play(*free("red-1"))
+    match.play(Learn("red-1", "planar_eye"))
+    assert asked(match) == "DW-ADV-13"
+    match.play(Choose("red", USE))
+    assert has(match, "red-1", "learned:planar_eye") == 1
+
+
+@rule("DW-ADV-04")
+def test_a_dirty_trick_cancels_an_ability_for_one_activation() -> None:
+    blue = [standing(11, 10, "fearless", "terror")]
+    match = with_advance("dirty_tricks", blue=blue).match()
+    match.play(Nominate("red-1"))
+    assert refused(match, DirtyTrick("red-1", "blue-1", "artificial")).rule == "DW-ADV-04"
+    match.play(DirtyTrick("red-1", "blue-1", "terror"))
+    assert "terror" not in model(match, "blue-1").kit
+    assert not any(g.effect == "DW-ABL-60" for g in model(match, "blue-1").effects)
+    from sightline.games.deepwars.actions import Done, FreeActivation
+
+    match.play(FreeActivation("red-1"))
+    match.play(Done("red-1"))
+    assert "terror" in model(match, "blue-1").kit
+    assert has(match, "red", "used:dirty_tricks") == 1
+    assert not any(t.startswith("tricked") for t in model(match, "blue-1").tokens)
+
+
+@rule("DW-ADV-05")
+def test_an_energy_attack_is_thrown_back_at_the_attacker() -> None:
+    red = [standing(10, 10, "coil_rifle", "ether_tech:3")]
+    match = with_advance("ethereal_reflection", side="blue", red=red, blue=[standing(14, 10)]).match(6, 1, 1)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", "coil_rifle", "blue-1"))
+    assert asked(match) == "DW-ADV-05"
+    match.play(Choose("blue", USE))
+    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    assert (clash.attacker, clash.defender) == ("blue-1", "red-1")
+    assert clash.totals[0] >= 6 + 3, "the first total is the attack"
+    assert not has(match, "blue-1", "wound:body")
+
+
+@rule("DW-ADV-06")
+def test_the_initiative_is_retained_after_two_failures() -> None:
+    match = with_advance("retaining_the_initiative", blue=[standing(20, 20)]).match(1, 1, 1)
+    match.play(Nominate("red-1"), RollToActivate("red-1", 3))
+    assert asked(match) == "DW-ADV-06", "three failures count too"
+    match.play(Choose("red", USE))
+    assert has(match, "red", "passes") == 0
+
+
+@rule("DW-ADV-07")
+def test_mechanical_experts_mend_once_as_an_engineer_would() -> None:
+    red = [standing(10, 10, tokens={"load:planar_eye": 1, "damaged:planar_eye": 1})]
+    match = with_advance("mechanical_experts", red=red, blue=[standing(20, 20)]).match(4, 4, 4)
+    match.play(*free("red-1"))
+    match.play(Fix("red-1", "planar_eye"))
+    assert asked(match) == "DW-ADV-07"
+    match.play(Choose("red", USE))
+    assert has(match, "red-1", "damaged:planar_eye") == 0
+
+
+@rule("DW-ADV-08")
+def test_experienced_divers_know_rough_water_for_two_turns() -> None:
+    stage = with_advance("experienced_divers", blue=[standing(20, 20)], terrain=[kelp(8, 8, 12, 12)])
+    match = stage.match()
+    slow = pace(match.table, model(match, "red-1"), difficult=True)
+    match.play(Nominate("red-1"), UseAdvance("red-1", "experienced_divers"))
+    assert pace(match.table, model(match, "red-1"), difficult=True) == slow + 1
+    assert asked(match) == "DW-ACT-02", "the model still chooses"
+    assert refused(match, UseAdvance("red-1", "experienced_divers")).rule == "DW-ADV-08"
+    assert GAME.effects.tally(match.table, Pace("blue-1", difficult=True), 2).value == 1
+    assert has(match, "red", "divers") == 2
+    from sightline.games.deepwars.actions import Done, FreeActivation
+
+    match.play(FreeActivation("red-1"))
+    match.play(Done("red-1"))
+    assert has(match, "red", "divers") == 1, "the own turn is over"
+    match.play(EndTurn("blue"))
+    assert has(match, "red", "divers") == 0
+
+
+@rule("DW-ADV-09")
+def test_the_strategic_bonus_counts_on_the_first_roll_only() -> None:
+    from sightline.core.game import SetUp
+
+    match, _ = between(tokens={"red": {"battles": 1, "advance:strategic_bonus": 1}})
+    rosters = {side: going(match.table, side, able(match.table, side)) for side in ("red", "blue")}
+    setup = SetUp("deepwars", rosters, tables()["the_sunken_forum"], GAME.rulebook.settle({}))
+    won = Match(GAME, setup, ScriptedDice(3, 3), keep=True)
+    assert won.table.tokens("red", "attacker") == 1, "3 + 1 beats 3"
+    lost = Match(GAME, setup, ScriptedDice(3, 4, 2, 3), keep=True)
+    assert lost.table.tokens("blue", "attacker") == 1, "a tie is rolled again without it"
+
+
+@rule("DW-ADV-10")
+def test_a_song_lasts_three_activations_of_one_turn() -> None:
+    red = [standing(5, y) for y in (4, 8, 12, 16)]
+    match = with_advance("theme_music", red=red, blue=[standing(30, 30)]).match()
+    match.play(Nominate("red-1"), UseAdvance("red-1", "theme_music"))
+    assert GAME.effects.tally(match.table, Activating("red-1"), 4).value == 3
+    from sightline.games.deepwars.actions import Done, FreeActivation
+
+    for number in (1, 2, 3):
+        if number > 1:
+            match.play(Nominate(f"red-{number}"))
+        match.play(FreeActivation(f"red-{number}"))
+        match.play(Done(f"red-{number}"))
+        assert has(match, "red", "song") == 3 - number
+    assert GAME.effects.tally(match.table, Activating("red-4"), 4).value == 4
+
+
+@rule("DW-ADV-11")
+def test_the_tough_ignore_a_kill_and_fall_instead() -> None:
+    match = with_advance("tough_as_nails", side="blue").match(6, 1)
+    match.table.put_tokens("blue-1", "wound:body", 1)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", "trident", "blue-1"))
+    assert asked(match) == "DW-ADV-11"
+    match.play(Choose("blue", USE))
+    assert model(match, "blue-1").at is not None
+    assert has(match, "blue-1", "fallen") == 1
+    assert has(match, "blue-1", "wound:body") == 1, "the wounds of that hit are not marked"
+
+
+@rule("DW-ADV-12")
+def test_a_volley_adds_two_to_concentrated_fire() -> None:
+    red = [standing(10, 10, "dart_rifle"), standing(10, 12, "dart_rifle")]
+    match = with_advance("volley", red=red, blue=[standing(13, 11)]).match(3, 3)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", "dart_rifle", "blue-1", joiners=("red-2",)))
+    assert asked(match) == "DW-ADV-12"
+    match.play(Choose("red", USE))
+    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    assert any(note.rule == "DW-ADV-12" and note.value == 2 for note in clash.attack.notes)
