@@ -24,6 +24,7 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.advancing import SAVE, USE
 from sightline.games.deepwars.catalog import tables
+from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.growing import going
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.moving import pace
@@ -40,7 +41,7 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
     WillCheck,
 )
-from tests.games.deepwars.stage import Stage, free, has, kelp, model, offered, refused, rolling
+from tests.games.deepwars.stage import Stage, free, happened, has, kelp, model, offered, refused, rolling
 from tests.games.deepwars.stage import on as standing
 from tests.games.deepwars.wars import between
 from tests.kit import rule
@@ -102,7 +103,7 @@ def test_focus_adds_two_to_one_attack(weapon: str, wanted: str) -> None:
     match.play(Attack("red-1", weapon, "blue-1"))
     assert asked(match) == wanted
     match.play(Choose("red", USE))
-    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    clash = happened(match, Clashed)[0]
     assert any(note.rule == wanted and note.value == 2 for note in clash.attack.notes)
     assert has(match, "red-1", f"used:{FOCUSED[weapon]}") == 1
 
@@ -115,7 +116,7 @@ def test_attack_focus_helps_in_defence_too() -> None:
     match.play(Attack("red-1", "trident", "blue-1"))
     assert match.decision.side == "blue"
     match.play(Choose("blue", USE))
-    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    clash = happened(match, Clashed)[0]
     assert any(note.rule == "DW-EXP-04" for note in clash.defence.notes)
 
 
@@ -247,7 +248,7 @@ def test_efficient_warriors_add_two_to_one_combat_roll_and_no_more() -> None:
     match.play(Attack("red-1", "trident", "blue-1"))
     assert asked(match) == "DW-ADV-02"
     match.play(Choose("red", USE))
-    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    clash = happened(match, Clashed)[0]
     assert any(note.rule == "DW-ADV-02" for note in clash.attack.notes)
     assert has(match, "red", "used:efficient_warriors") == 1
     table = match.table
@@ -305,7 +306,7 @@ def test_an_energy_attack_is_thrown_back_at_the_attacker() -> None:
     match.play(Attack("red-1", "coil_rifle", "blue-1"))
     assert asked(match) == "DW-ADV-05"
     match.play(Choose("blue", USE))
-    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    clash = happened(match, Clashed)[0]
     assert (clash.attacker, clash.defender) == ("blue-1", "red-1")
     assert clash.totals[0] >= 6 + 3, "the first total is the attack"
     assert not has(match, "blue-1", "wound:body")
@@ -402,5 +403,5 @@ def test_a_volley_adds_two_to_concentrated_fire() -> None:
     match.play(Attack("red-1", "dart_rifle", "blue-1", joiners=("red-2",)))
     assert asked(match) == "DW-ADV-12"
     match.play(Choose("red", USE))
-    clash = next(e for e in match.events if type(e).__name__ == "Clashed")
+    clash = happened(match, Clashed)[0]
     assert any(note.rule == "DW-ADV-12" and note.value == 2 for note in clash.attack.notes)

@@ -226,8 +226,6 @@ def test_a_map_has_the_size_that_was_agreed_on() -> None:
     terrain = GAME.set_up(small).terrain
     assert (terrain.width, terrain.height) == (36.0, 36.0)
     assert GAME.set_up(replace(small, table=plan)).terrain.width == 48.0
-    odd = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({"gruesome_survival": "none"}))
-    assert [(f.rule, f.facts["option"]) for f in GAME.room(odd)] == [("DW-SRV-01", "gruesome_survival")]
 
 
 @rule("DW-TER-07")
