@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,12 +21,14 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, TOUCH, Weapon, spel
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
-from sightline.games.deepwars.gambling import LATER, gamble, others, prospects
+from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, gamble, others, prospects
 from sightline.games.deepwars.ground import BLOCKING, features
 from sightline.games.deepwars.measure import LONG, MEDIUM, enemies, level, level_gap, place, step_of, stick
+from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.opening import inside
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.scoring import class_of, in_zone, scenario, standing_points
+from sightline.games.deepwars.sequence import HERO
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
@@ -85,6 +88,7 @@ DEEPER = 0.15
 _kinds: dict[Any, int] = {}
 
 
+@lru_cache(4096)
 def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
     """The wounds to be expected on the defender, and on the attacker if it counters, of one roll each."""
     hit = struck = 0.0
@@ -223,8 +227,27 @@ class DeepWarsMind:
         return ()
 
     def extras(self, table: Table, side: Side) -> float:
-        """Nothing else helps."""
-        return 0.0
+        """Ground gained; and in its own turn the activations still to come, unless the turn is lost already."""
+        return self._gained(table, side) + (self._waiting(table, side) if table.tokens(side, ON_TURN) else 0.0)
+
+    def _gained(self, table: Table, side: Side) -> float:
+        """How far a side has come from its edge, up to the middle; who waits at home cannot win."""
+        edge = own_edge(table, side)
+        if edge is None:
+            return 0.0
+        half = table.terrain.height / 2
+        return MOVE_WORTH * sum(min(half, abs(place(m)[1] - edge)) for m in table.squad(side))
+
+    def _waiting(self, table: Table, side: Side) -> float:
+        """What the activations of this turn are worth that are still to come."""
+        lost = bool(table.tokens(side, PASSES))
+        total = 0.0
+        for model in table.squad(side):
+            if ACTING in model.tokens:
+                total += self._prospects(table, model)[min(HERO, left(model))]
+            elif not lost and ACTIVATED not in model.tokens:
+                total += LATER * self._prospects(table, model)[1]
+        return total
 
     def idle(self, table: Table, decision: Decision, action: Action) -> bool:
         """Ending a turn hands it over for nothing."""
@@ -273,12 +296,12 @@ class DeepWarsMind:
     def _prospects(self, table: Table, model: Model) -> tuple[float, ...]:
         """What 0 to 4 actions are worth to a model here."""
         key = ("prospects", model.id)
-        known: tuple[float, ...] | None = table.memo.get(key)
-        if known is None or ACTIVATED in model.tokens:
+        known: tuple[float, ...] | None = table.now.get(key)
+        if known is None:
             unit = self.unit(table, model)
             foes = table.squad(table.other(model.side)) if model.side in table.sides else ()
             harms = {foe.id: self.harm(table, model.id, foe.id) for foe in foes}
-            known = table.memo[key] = prospects(table, model, unit, harms)
+            known = table.now[key] = prospects(table, model, unit, harms)
         return known
 
     def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:

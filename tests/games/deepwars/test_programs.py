@@ -1,0 +1,84 @@
+"""What programs are told: chances of a gamble, what activations are worth, where to go."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from sightline.core.decisions import Decision
+from sightline.games.deepwars import GAME
+from sightline.games.deepwars.actions import ChangeDepth, Done, EndTurn, FreeActivation, RollToActivate
+from sightline.games.deepwars.gambling import chances, prospects
+from sightline.games.deepwars.sequence import to_activate
+from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, PASSES
+from tests.games.deepwars.stage import Stage, on, table_of
+
+MIND = GAME.mind
+ANY = Decision("red", "DW-ACT-02", (), default=None, about="red-1")
+
+
+def more(stage: Stage, action: object) -> float:
+    """What an action promises beside harm."""
+    found = MIND.promise(stage.table, ANY, action)  # type: ignore[arg-type]
+    assert found is not None
+    return found.more
+
+
+@pytest.mark.parametrize("quality", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("dice", [2, 3])
+def test_the_chances_of_a_gamble_are_those_of_the_odds(quality: int, dice: int) -> None:
+    table = table_of([on(20, 18, quality=quality), on(2, 2)], [on(40, 30)])
+    need = to_activate(table, table.models["red-1"], dice).need
+    assert need is not None
+    won, lost = chances(need, dice)
+    exact = GAME.odds({"activation": {"quality": quality, "dice": dice}})
+    assert list(won) == [pytest.approx(float(Fraction(exact["actions"][str(n)]))) for n in range(5)]
+    assert lost == pytest.approx(float(Fraction(exact["turnover"])))
+
+
+def test_who_waits_makes_a_gamble_dearer() -> None:
+    alone = Stage([on(20, 18)], [on(21, 18)])
+    crowd = Stage([on(20, 18), *(on(2 + 2 * n, 2) for n in range(6))], [on(21, 18)])
+    assert more(alone, RollToActivate("red-1", 3)) > more(crowd, RollToActivate("red-1", 3))
+    assert more(alone, FreeActivation("red-1")) == pytest.approx(more(crowd, FreeActivation("red-1")))
+    assert more(crowd, FreeActivation("red-1")) > more(crowd, RollToActivate("red-1", 3))
+    assert more(alone, RollToActivate("red-1", 3)) > more(alone, FreeActivation("red-1")) - 0.2
+
+
+def test_actions_are_worth_getting_up_closing_in_and_striking_in_this_order() -> None:
+    def values(x: float, **tokens: int) -> tuple[float, ...]:
+        table = table_of([on(20, 18, tokens=tokens)], [on(x, 18)])
+        model = table.models["red-1"]
+        return prospects(table, model, MIND.unit(table, model), {"blue-1": MIND.harm(table, "red-1", "blue-1")})
+
+    near, far, down = values(21.0), values(30.0), values(21.0, **{FALLEN: 1})
+    assert near[1] > far[1] > 0
+    assert near[2] - near[1] < near[1]
+    assert far[3] > far[2] > far[1]
+    assert down[2] - down[1] == pytest.approx(near[1])
+
+
+def test_coming_to_the_depth_of_an_enemy_is_worth_something_and_any_other_depth_is_not() -> None:
+    stage = Stage([on(20, 18, tokens={ACTING: 1, ACTIONS: 2})], [on(21, 18, level=3)])
+    assert more(stage, ChangeDepth("red-1", 1)) > 0
+    same = Stage([on(20, 18, tokens={ACTING: 1, ACTIONS: 2})], [on(21, 18)])
+    assert more(same, ChangeDepth("red-1", 1)) < -1
+    assert MIND.stand(same.table, ANY, Done("red-1")) is None
+
+
+def test_a_turn_that_is_lost_has_no_activations_to_come() -> None:
+    stage = Stage([on(20, 18), on(4, 2)], [on(40, 30)])
+    whole = MIND.extras(stage.table, "red")
+    stage.table.put_tokens("red-2", ACTIVATED, 1)
+    one = MIND.extras(stage.table, "red")
+    stage.table.put_tokens("red", PASSES, 1)
+    assert whole > one > MIND.extras(stage.table, "red")
+    assert (MIND.keeps(stage.table, "red"), MIND.keeps(stage.table, "blue")) == (0.0, 1.0)
+    assert MIND.idle(stage.table, ANY, EndTurn("red"))
+
+
+def test_who_comes_forward_gains_ground_and_nobody_gains_by_the_enemy_coming() -> None:
+    home, forward = (table_of([on(20, y)], [on(40, 30)]) for y in (4, 12))
+    assert MIND.extras(forward, "red") > MIND.extras(home, "red")
+    assert MIND.extras(forward, "blue") == MIND.extras(home, "blue")
