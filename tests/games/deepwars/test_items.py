@@ -10,6 +10,7 @@ from sightline.games.deepwars.actions import (
     Attack,
     Cast,
     Charm,
+    Choose,
     Drop,
     Fire,
     HandOver,
@@ -22,9 +23,10 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.devices import can_use, handicap
-from sightline.games.deepwars.events import Achieved, Clashed, Dropped
+from sightline.games.deepwars.events import Achieved, Clashed, Dropped, Struck
 from sightline.games.deepwars.questions import Blow
-from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY
+from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, MASTER, UPGRADE, VICTORY
+from sightline.games.deepwars.training import ChoosingForms
 from tests.games.deepwars.stage import Stage, act, alive, at, free, happened, has, offered, on, refused, rolling, spent
 from tests.games.deepwars.test_devices import EYE, finder, learning, scenic
 from tests.games.deepwars.test_scenarios import lay, missioned
@@ -175,6 +177,43 @@ def test_a_combat_die_may_be_repeated_too() -> None:
     match.play(RollDieAgain((0,)))
     assert [e.faces for e in happened(match, Clashed)] == [(6, 3)]
     assert spent(match)
+
+
+# ------------------------------------------------------------------ Battle Masters
+
+TRAINED = f"{UPGRADE}:battle_master"
+
+
+@rule("DW-UPG-13")
+def test_the_form_of_a_battle_masters_training_is_chosen_before_the_battle() -> None:
+    stage = Stage([on(20, 18, tokens={TRAINED: 1}), on(2, 2)], [on(21, 18)], agenda=(ChoosingForms("red"),))
+    match = stage.match()
+    assert (match.decision.rule, match.decision.about) == ("DW-UPG-13", "red-1")
+    assert refused(match, Choose("red", "stealth")).rule == "DW-UPG-13"
+    match.play(Choose("red", "critical_hit"))
+    assert has(match, "red-1", f"{MASTER}:critical_hit") == 1
+    assert match.decision.rule == "DW-ACT-01"
+
+
+@rule("DW-UPG-13")
+@pytest.mark.parametrize(("form", "score"), [("combat", 4), ("critical_hit", 3), ("deadeye", 3)])
+def test_only_one_form_raises_combat(form: str, score: int) -> None:
+    stage = Stage([on(20, 18, tokens={TRAINED: 1, f"{MASTER}:{form}": 1}), on(2, 2)], [on(21, 18, boxes_body=9)])
+    match = act(stage.match(2, 2), *free("red-1"), Attack("red-1", FISTS, "blue-1"))
+    assert happened(match, Clashed)[0].attack.value == score
+
+
+@rule("DW-UPG-13")
+def test_a_masterly_blow_is_struck_once_in_a_battle() -> None:
+    def severity(state: int, *dice: int) -> list[int]:
+        tokens = {TRAINED: 1, f"{MASTER}:critical_hit": state}
+        stage = Stage([on(20, 18, tokens=tokens), on(2, 2)], [on(21, 18, boxes_body=9), on(40, 30)])
+        match = act(stage.match(*dice), *free("red-1"), Attack("red-1", FISTS, "blue-1"))
+        assert has(match, "red-1", f"{MASTER}:critical_hit") == (2 if dice[0] == 6 else state)
+        return [e.severity for e in happened(match, Struck)]
+
+    assert severity(1, 6, 4)[0] == severity(2, 6, 4)[0] + 1
+    assert severity(1, 5, 3) == severity(2, 5, 3)
 
 
 # ------------------------------------------------------------------ rugged things

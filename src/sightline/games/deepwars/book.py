@@ -50,6 +50,7 @@ from sightline.games.deepwars import (
     scenarios,
     scenes,
     sequence,
+    training,
     treasure,
     wild,
 )
@@ -143,6 +144,7 @@ class DeepWars:
         SettingTheScene: scenarios.setting_the_scene,
         scenarios.Placing: scenarios.placing,
         scenarios.ChoosingPredators: scenarios.choosing_predators,
+        training.ChoosingForms: training.choosing_forms,
         missions.RollingMissions: missions.rolling_missions,
         missions.PickingMissions: missions.picking_missions,
         ending.BeginGameTurn: sequence.begin_game_turn,

@@ -185,5 +185,14 @@ async def hurt(
     worse = int(ref.tally(Severity(striker, victim, blow, face, counter), severity).value)
     ref.then(Suffering(blow, striker, victim, worse, counter))
     await ref.emit(
-        Struck(rule=rule, striker=striker, victim=victim, blow=blow, severity=worse, counter=counter, total=total)
+        Struck(
+            rule=rule,
+            striker=striker,
+            victim=victim,
+            blow=blow,
+            severity=worse,
+            counter=counter,
+            total=total,
+            face=face,
+        )
     )

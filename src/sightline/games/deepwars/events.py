@@ -274,6 +274,8 @@ class Struck(Event, frozen=True, kw_only=True):
     counter: bool = False
     total: int = 0
     """What the winner came to."""
+    face: int = 0
+    """The natural face of the winner's die."""
 
 
 class Harmed(Event, frozen=True, kw_only=True):

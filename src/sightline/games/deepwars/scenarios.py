@@ -32,6 +32,7 @@ from sightline.games.deepwars.parts import SettingTheScene
 from sightline.games.deepwars.scoring import scenario
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, SIZE
+from sightline.games.deepwars.training import ChoosingForms, undecided
 from sightline.games.deepwars.treasure import TREASURE, token
 from sightline.games.deepwars.wild import PREDATOR, random_creature
 
@@ -73,8 +74,10 @@ def facts(table: Table) -> Mapping[str, Any]:
 
 
 async def setting_the_scene(ref: Referee, part: SettingTheScene) -> None:
-    """The scenario's own things, then missions."""
+    """The scenario's own things, what Battle Masters can do today, then missions."""
     await SCENES[scenario(ref.table)](ref)
+    first = attacker(ref.table)
+    ref.then(*(ChoosingForms(s) for s in (first, ref.table.other(first)) if undecided(ref.table, s)))
     if ref.table.options["special_operations"]:
         ref.then(RollingMissions())
 

@@ -90,6 +90,7 @@ VISITED = "visited"
 BURNS = "burns"
 OFF_MAP = "off_map"
 UPGRADE = "upgrade"
+MASTER = "master"
 SKILL = "skill"
 LOOPED = "looped"
 ACCELERATED = "accelerated"
@@ -162,7 +163,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(ACCELERATED, ACTIVATION_ENDS),
         *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, OPEN_SKY, POOL, MISSION)),
         *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
-        *map(TokenKind, (UPGRADE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
+        *map(TokenKind, (UPGRADE, MASTER, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),

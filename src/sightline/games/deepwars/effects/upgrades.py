@@ -9,11 +9,11 @@ from sightline.core.dice import Roll
 from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
 from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import ModelId, Table
+from sightline.core.table import Model, ModelId, Table
 from sightline.games.deepwars.catalog import DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import mark
-from sightline.games.deepwars.events import Clashed, Noted, Tallied
+from sightline.games.deepwars.events import Clashed, Noted, Struck, Tallied
 from sightline.games.deepwars.questions import (
     SHOT,
     SPELL,
@@ -21,9 +21,10 @@ from sightline.games.deepwars.questions import (
     AttackScore,
     Blow,
     DefenceScore,
+    Severity,
     StrengthCheck,
 )
-from sightline.games.deepwars.tokens import EMPTY, UPGRADE
+from sightline.games.deepwars.tokens import EMPTY, MASTER, UPGRADE
 
 
 def upgraded(table: Table, owner: ModelId, upgrade: str, item: str) -> bool:
@@ -168,21 +169,62 @@ REINFORCE_ARMOR = effect("DW-UPG-09", modify(Armor, 1, when=reinforced))
 
 # ------------------------------------------------------------------ training: DW-UPG-13
 
+COMBAT_FORM, CRITICAL, DEADEYE = "combat", "critical_hit", "deadeye"
+FORMS = (COMBAT_FORM, CRITICAL, DEADEYE)
+READY, DONE = 1, 2
+"""What a form that serves once is worth before and after."""
+
+
+def is_master(model: Model) -> bool:
+    """Whether a model has the training."""
+    return bool(model.tokens.get(f"{UPGRADE}:battle_master"))
+
+
+def is_stronger(model: Model) -> bool:
+    """A Battle Master whose Combat is higher: that is the form unless another was chosen."""
+    return is_master(model) and not any(f"{MASTER}:{form}" in model.tokens for form in (CRITICAL, DEADEYE))
+
 
 def trained_attack(table: Table, question: AttackScore, bearing: Bearing) -> bool:
-    """A Battle Master attacks with the bonus form of its training."""
-    return question.blow.score is None and bool(table.tokens(question.attacker, f"{UPGRADE}:battle_master"))
+    """A Battle Master attacks with the Combat form of its training."""
+    return question.blow.score is None and is_stronger(table.models[question.attacker])
 
 
 def trained_defence(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
     """A Battle Master defends."""
-    return bool(table.tokens(question.defender, f"{UPGRADE}:battle_master"))
+    return is_stronger(table.models[question.defender])
+
+
+def serves(model: Model, blow: Blow, face: int, *, counter: bool) -> str:
+    """The form that makes a blow worse, if it was not used yet in this battle and its bearer is not as good anyway."""
+    if face != DIE or counter:
+        return ""
+    form = CRITICAL if blow.melee else DEADEYE if blow.mode == SHOT else ""
+    return form if form and form not in model.kit and model.tokens.get(f"{MASTER}:{form}") == READY else ""
+
+
+def masterly(table: Table, question: Severity, bearing: Bearing) -> bool:
+    """A natural six of a Battle Master who has its one great blow left."""
+    return bool(serves(table.models[question.striker], question.blow, question.face, counter=question.counter))
+
+
+def was_masterly(table: Table, event: Struck, bearing: Bearing) -> bool:
+    """That blow was struck."""
+    return bool(serves(table.models[event.striker], event.blow, event.face, counter=event.counter))
+
+
+async def use_up(ref: Referee, event: Struck, bearing: Bearing) -> None:
+    """There is no second one in this battle."""
+    form = serves(ref.table.models[event.striker], event.blow, event.face, counter=event.counter)
+    await ref.emit(Noted(rule="DW-UPG-13", bearer=event.striker, token=f"{MASTER}:{form}", value=DONE))
 
 
 BATTLE_MASTER = effect(
     "DW-UPG-13",
     modify(AttackScore, 1, when=trained_attack),
     modify(DefenceScore, 1, when=trained_defence),
+    modify(Severity, 1, when=masterly),
+    after(Struck, use_up, when=was_masterly),
 )
 
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))
