@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest
 SCREEN := src/sightline/static/.built
 MODULES := web/node_modules/.installed
 SOURCES := $(shell find web/src web/plugins web/public -type f 2>/dev/null) $(wildcard web/*.ts web/*.json web/*.js web/index.html) \
-  $(wildcard src/sightline/games/*/look.toml)
+  $(wildcard src/sightline/games/*/look.toml src/sightline/games/*/campaign.toml)
 # Where there is no npm, one comes from the package index into .venv.
 NPM := $(or $(shell command -v npm 2>/dev/null),$(CURDIR)/.venv/bin/npm)
 # On one core a second process only costs; everywhere else it halves the wait.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from sightline.core.battle import Battle, Debrief
-from sightline.core.campaign import by_default, campaign
+from sightline.core.campaign import by_default, campaign, preferred
 from sightline.core.campaign_file import campaign_file, read_campaign, taken_up, write_campaign
 from sightline.core.decisions import Decision, Illegal
 from sightline.core.dice import Roll, SeededDice
@@ -18,7 +18,7 @@ from sightline.core.rulebook import packages
 from sightline.core.screen import Badge, Gauge, Gear, Stat
 from sightline.core.table import Table
 from sightline.core.wire import codec, digest, encode, key, lay_out
-from tests.conformance.campaigns import BATTLES, NAMES, RUNS, played, replayed, steps_of
+from tests.conformance.campaigns import BATTLES, NAMES, RUNS, fought, played, replayed, setup, steps_of
 from tests.conformance.test_matches import known
 
 pytestmark = pytest.mark.parametrize("name", NAMES)
@@ -213,3 +213,16 @@ def test_defaults_lead_to_the_next_battle(name: str, number: int) -> None:
         asked += 1
         assert asked < 400
     assert isinstance(match.pending, Battle)
+
+
+def test_what_programs_like_is_legal_and_comes_to_an_end(name: str) -> None:
+    book = campaign(name)
+    match, asked, battles = Match(book, setup(book, 1), SeededDice(5)), 0, 0
+    while match.pending is not None and battles < 2:
+        if isinstance(match.pending, Battle):
+            battles, asked = battles + 1, 0
+            match.play(fought(book, match.pending, f"liked {name} {battles}"))
+            continue
+        asked += 1
+        assert asked < 200, "a program shops for ever"
+        match.play(preferred(match))

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.core import events as e
-from sightline.core.table import TABLE, Attachment, Grant, Outcome, Piece, Table
+from sightline.core.table import TABLE, Attachment, Grant, Outcome, Piece, Table, laid
 from tests.core.sandbox import model, table
 
 A, R, WOUND = "a", "r", "wound"
@@ -120,3 +120,12 @@ def test_a_piece_is_laid_in_the_place_of_the_one_with_its_id() -> None:
     e.Cleared(rule=R, piece="second").apply(on)
     e.Laid(rule=R, piece=BLOCK).apply(on)
     assert on.terrain is before, "equal pieces are one terrain, whoever laid them"
+
+
+def test_a_mat_keeps_its_name_when_pieces_come_and_go() -> None:
+    on = fresh()
+    on.terrain = laid(24.0, 24.0, (), "yard")
+    e.Laid(rule=R, piece=BLOCK).apply(on)
+    assert on.terrain.id == "yard"
+    e.Cleared(rule=R, piece=BLOCK.id).apply(on)
+    assert on.terrain.id == "yard"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sightline.core.game import game
 from sightline.core.muster import write_roster
 from sightline.server.musters import muster_view
-from tests.conformance.matches import GAMES
+from tests.conformance.matches import GAMES, allowing
 
 KEYS = st.sampled_from(["game", "name", "models", "profile", "items", "base", "id", "note", "origin", "character"])
 WORDS = st.sampled_from(["trooper", "bruiser", "phaser_rifle", *GAMES]) | st.text(max_size=5)
@@ -24,12 +24,14 @@ JSON: st.SearchStrategy[Any] = st.recursive(
 def test_legal_squads_have_no_faults_and_their_cost(name: str) -> None:
     book = game(name)
     for roster in book.rosters.values():
-        view = muster_view(book, msgspec.json.decode(write_roster(roster)))
+        given = allowing(book, roster)
+        options = book.rulebook.settle(given)
+        view = muster_view(book, msgspec.json.decode(write_roster(roster)), given)
         assert not view.faults
         assert view.repaired is None
-        assert view.cost.value == book.cost(roster) <= view.cost.most
+        assert view.cost.value == book.budget(roster, options).value <= view.cost.most
         assert len(view.members) == len(roster.models)
-        assert sum(member.cost for member in view.members) == view.cost.value
+        assert sum(member.cost for member in view.members) == book.cost(roster)
         assert all(member.figure.role and member.figure.glyph for member in view.members)
 
 

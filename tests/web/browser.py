@@ -40,9 +40,10 @@ def phone(size: tuple[int, int]) -> dict[str, Any]:
 class Visit:
     """Somebody's browser at one server; it keeps what pages complain of, and every request to another host."""
 
-    def __init__(self, context: BrowserContext, home: str) -> None:
+    def __init__(self, context: BrowserContext, home: str, refused: int = 0) -> None:
         self.context = context
         self.home = home
+        self.refused = refused
         self.complaints: list[str] = []
         context.on("request", self._asked)
         context.on("weberror", lambda said: self.complaints.append(f"error: {said.error}"))
@@ -60,7 +61,9 @@ class Visit:
 
     def _complained(self, kind: str, text: str) -> None:
         # A server that was killed on purpose is no complaint of the page.
-        if kind == "error" and "ERR_CONNECTION" not in text:
+        if self.refused and "status of 400" in text:
+            self.refused -= 1  # Asked for on purpose.
+        elif kind == "error" and "ERR_CONNECTION" not in text:
             self.complaints.append(f"console: {text}")
 
 

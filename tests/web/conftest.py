@@ -42,7 +42,9 @@ def visit(chrome: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Somebody opens a page, with nothing remembered; whatever the page complains of fails the test in the end."""
     visits: list[Visit] = []
 
-    def come(path: str = "/", size: tuple[int, int] = DESKTOP, mood: str = "dark", **more: Any) -> Page:
+    def come(
+        path: str = "/", size: tuple[int, int] = DESKTOP, mood: str = "dark", refused: int = 0, **more: Any
+    ) -> Page:
         context = chrome.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="light" if mood == "light" else "dark",
@@ -51,7 +53,7 @@ def visit(chrome: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             **more,
         )
         context.set_default_timeout(30_000)
-        made = Visit(context, f"http://{server.address}")
+        made = Visit(context, f"http://{server.address}", refused)
         visits.append(made)
         return made.open(path)
 

@@ -18,6 +18,7 @@ export interface GameBrief {
   rules: number;
   tested: number;
   status: string;
+  campaign: boolean;
 }
 
 /** A program that plays. */
@@ -115,7 +116,7 @@ export interface Answer {
   type: "answer";
   id: string;
   version: number;
-  answer: ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+  answer: IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | WeighAnswer | ThoughtAnswer;
 }
 
 /** Who would be concerned by an action at a spot. */
@@ -138,7 +139,176 @@ export interface AreaAnswer {
 export interface Ask {
   type: "ask";
   id: string;
-  query: Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+  query: Reach | Sees | Plan | Card | Try | Area | Weigh | Intents | Why | Advise;
+}
+
+/** Where a battle is fought; the tokens of the campaign open its seats. */
+export interface BattleCalled {
+  match: string;
+}
+
+/** The battle a campaign waits for. */
+export interface CalledView {
+  briefing: Briefing;
+  commands: Record<string, string>;
+  squads: Record<string, string>;
+  match?: string;
+}
+
+/** The battle ahead, told before it is fought. */
+export interface Briefing {
+  name: string;
+  rule: string;
+  lines?: string[];
+}
+
+/** A campaign in a list. */
+export interface CampaignBrief {
+  campaign: string;
+  game: string;
+  title: string;
+  name: string;
+  seats: Record<string, SeatView>;
+  scores: Record<string, number>;
+  clock: Clock;
+  turn: string;
+  changed: number;
+  squads: Record<string, string>;
+  glyphs: [string, string][];
+  chapters: Chapter[];
+  battle?: string;
+  match?: string;
+  you?: string;
+  outcome?: OutcomeView | null;
+}
+
+/** A stretch of a campaign; where players choose among chapters, an offer names its id. */
+export interface Chapter {
+  id: string;
+  name: string;
+  state: "ahead" | "done" | "lost" | "now" | "open";
+  rule: string;
+  line?: string;
+  stages?: Stage[];
+}
+
+/** One battle of a chapter, as a screen shows it. */
+export interface Stage {
+  id: string;
+  name: string;
+  state: "ahead" | "done" | "lost" | "now" | "open";
+  line?: string;
+}
+
+/** How far the match has come. */
+export interface Clock {
+  name: string;
+  round: number;
+  rounds: number;
+  phases: Phase[];
+  phase: number;
+}
+
+/** A part of a round. */
+export interface Phase {
+  id: string;
+  name: string;
+  glyph: string;
+  rule: string;
+}
+
+/** How it ended. */
+export interface OutcomeView {
+  winner: string;
+  rule: string;
+  text: string;
+}
+
+/** Who plays a side. */
+export interface SeatView {
+  side: string;
+  kind: "ai" | "open" | "person";
+  name: string;
+  level?: string;
+  label?: string;
+  present?: boolean;
+  absent_since?: number | null;
+  stand_in?: boolean;
+  clock?: number | null;
+  hands?: HandView[];
+}
+
+/** Some models of a side and who commands them: a program of a level, or somebody with a link of their own. */
+export interface HandView {
+  models: string[];
+  name?: string;
+  level?: string;
+  label?: string;
+  present?: boolean;
+}
+
+/** A seat in a campaign that somebody remembers. */
+export interface CampaignKey {
+  campaign: string;
+  token: string;
+}
+
+/** A campaign that was begun or read from a file: the seats' secrets, for whoever did it to hand on. */
+export interface CampaignMade {
+  campaign: string;
+  tokens: Record<string, string>;
+  watch: string;
+  mine: string[];
+  changed?: boolean;
+}
+
+/** What is needed to begin a campaign of a game. */
+export interface CampaignSheet {
+  game: string;
+  title: string;
+  sides: string[];
+  fewest: number;
+  squads: SquadBrief[];
+  options: OptionView[];
+}
+
+/** A house rule: what it may be set to, and how the book is read. */
+export interface OptionView {
+  name: string;
+  title: string;
+  default: unknown;
+  values: unknown[];
+  rule: string;
+  ruling: string;
+}
+
+/** A squad on offer. */
+export interface SquadBrief {
+  roster: Roster;
+  cost: number;
+  glyphs: string[];
+  faults?: number;
+  saved?: string;
+  sides?: string[];
+}
+
+/** A squad as it is written down. */
+export interface Roster {
+  game: string;
+  name: string;
+  models: Entry[];
+  id?: string;
+  note?: string;
+  origin?: string;
+}
+
+/** One model of a roster. */
+export interface Entry {
+  profile: string;
+  items?: string[];
+  base?: number | null;
+  name?: string;
+  stats?: Record<string, number>;
 }
 
 /** An answer that was weighed, in words, and what of it can be shown on the table. */
@@ -149,6 +319,8 @@ export interface CandidateView {
   rule: string;
   value?: number | null;
   reasons?: ReasonView[];
+  then?: string;
+  mark?: string;
   played?: boolean;
   model?: string;
   targets?: string[];
@@ -223,23 +395,39 @@ export interface Change {
   pieces?: Piece[] | null;
   blocks?: string[] | null;
   active?: string | null;
+  mission?: Mission | null;
 }
 
-/** How far the match has come. */
-export interface Clock {
+/** What is to be achieved and under which circumstances, where a match is more than beating the other side. */
+export interface Mission {
   name: string;
-  round: number;
-  rounds: number;
-  phases: Phase[];
-  phase: number;
+  side: string;
+  tasks: Task[];
+  marks?: Mark[];
 }
 
-/** A part of a round. */
-export interface Phase {
+/** Something that weighs on a whole mission: how alert somebody is, the hour, the weather. */
+export interface Mark {
   id: string;
   name: string;
+  text: string;
   glyph: string;
   rule: string;
+  tone?: "bad" | "good" | "plain";
+  value?: number;
+  most?: number;
+}
+
+/** Something a mission wants done: how far it has come, and where. */
+export interface Task {
+  id: string;
+  name: string;
+  text: string;
+  rule: string;
+  state?: "done" | "later" | "missed" | "open";
+  value?: number;
+  most?: number;
+  spots?: [number, number][];
 }
 
 /** One model, marker or token bearer as it is drawn. */
@@ -256,6 +444,7 @@ export interface ModelView {
   z?: number;
   facing?: number | null;
   gone?: boolean;
+  unit?: string;
 }
 
 /** How one model looks from above. */
@@ -398,6 +587,8 @@ export interface OfferView {
   later?: boolean;
   ends?: boolean;
   standing?: boolean;
+  foes?: string[];
+  foretold?: boolean;
 }
 
 /** What may go wrong for whoever spends points: how likely, what it is called, and its rule. */
@@ -421,6 +612,9 @@ export interface SlotView {
   radius?: number;
   zone?: [number, number][];
   via?: string;
+  grounds?: [number, number][][];
+  name?: string;
+  usual?: unknown;
 }
 
 /** Dice on the table, some of which may be rolled again. */
@@ -451,6 +645,18 @@ export interface Done {
   type: "done";
   id: string;
   version: number;
+  token?: string;
+}
+
+/** Have some of one's models commanded by a program or a friend, or take them back. */
+export interface Entrust {
+  type: "entrust";
+  id: string;
+  side: string;
+  models: string[];
+  to: "ai" | "friend" | "me";
+  level?: string;
+  hand?: number;
 }
 
 /** A message that made no sense, or may not be said by this seat; what was wrong, and nothing has changed. */
@@ -479,23 +685,21 @@ export interface Repair {
   effect?: string;
 }
 
-/** A squad as it is written down. */
-export interface Roster {
-  game: string;
-  name: string;
-  models: Entry[];
-  id?: string;
-  note?: string;
-  origin?: string;
+/** What may come of one answer. */
+export interface ForecastView {
+  refusal?: RefusalView | null;
+  prospects?: ProspectView[];
+  exact?: boolean;
 }
 
-/** One model of a roster. */
-export interface Entry {
-  profile: string;
-  items?: string[];
-  base?: number | null;
-  name?: string;
-  stats?: Record<string, number>;
+/** Something that may come of an answer, and how likely: a figure with one of its values, or something beside. */
+export interface ProspectView {
+  name: string;
+  rule: string;
+  chance: number;
+  fraction: string;
+  tone?: "bad" | "good" | "plain";
+  value?: number | null;
 }
 
 /** One action of a match: what it changed and what was told. */
@@ -550,6 +754,8 @@ export interface GameSheet {
   cost_name: string;
   cost_limit: number;
   options: OptionView[];
+  scenario: string[];
+  keeps: Record<string, string>;
   bonuses: Record<string, string>;
   squads: SquadBrief[];
   tables: TableBrief[];
@@ -557,25 +763,6 @@ export interface GameSheet {
   zones: Zone[];
   words: Record<string, string>;
   glyphs: Record<string, string>;
-}
-
-/** A house rule: what it may be set to, and how the book is read. */
-export interface OptionView {
-  name: string;
-  title: string;
-  default: unknown;
-  values: unknown[];
-  rule: string;
-  ruling: string;
-}
-
-/** A squad on offer. */
-export interface SquadBrief {
-  roster: Roster;
-  cost: number;
-  glyphs: string[];
-  faults?: number;
-  saved?: string;
 }
 
 /** A layout on offer. */
@@ -629,6 +816,29 @@ export interface Hurry {
   id: string;
 }
 
+/** What the book will have the side it plays do next, as things stand. */
+export interface Intents {
+  type: "intents";
+}
+
+/** In the order they act. */
+export interface IntentsAnswer {
+  type: "intents";
+  intents: Intent[];
+}
+
+/** What the book has somebody do next, if nothing changes before. */
+export interface Intent {
+  models: string[];
+  name: string;
+  text: string;
+  glyph: string;
+  rule: string;
+  target?: string;
+  to?: [number, number] | null;
+  spent?: boolean;
+}
+
 /** A short code. */
 export interface JoinBody {
   code: string;
@@ -639,6 +849,14 @@ export interface Joined {
   match: string;
   token: string;
   side: string;
+}
+
+/** A campaign: how far it has come, and the battle ahead. */
+export interface JourneyView {
+  name: string;
+  chapters: Chapter[];
+  battle?: CalledView | null;
+  fought?: string[];
 }
 
 /** A layout to be looked at. */
@@ -703,26 +921,6 @@ export interface MatchBrief {
   pieces?: [number, number][][];
 }
 
-/** How it ended. */
-export interface OutcomeView {
-  winner: string;
-  rule: string;
-  text: string;
-}
-
-/** Who plays a side. */
-export interface SeatView {
-  side: string;
-  kind: "ai" | "open" | "person";
-  name: string;
-  level?: string;
-  label?: string;
-  present?: boolean;
-  absent_since?: number | null;
-  stand_in?: boolean;
-  clock?: number | null;
-}
-
 /** One model of a squad in figures. */
 export interface MemberView {
   cost: number;
@@ -754,6 +952,23 @@ export interface MusterView {
   repaired?: Repair | null;
 }
 
+/** A campaign to be begun; what is left out is chosen by the server. */
+export interface NewCampaign {
+  game: string;
+  seats: Record<string, SeatWish>;
+  name?: string;
+  squads?: Record<string, unknown>;
+  options?: Record<string, unknown>;
+  share?: string;
+}
+
+/** Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link. */
+export interface SeatWish {
+  kind: "ai" | "friend" | "me";
+  level?: string;
+  name?: string;
+}
+
 /** A match to be set up; what is left out is chosen by the server. */
 export interface NewMatch {
   game: string;
@@ -765,13 +980,6 @@ export interface NewMatch {
   clock?: number;
   share?: string;
   hints?: boolean | null;
-}
-
-/** Who is to play a side: `me` (also both: hot-seat), `ai` of a level, or `friend` by link. */
-export interface SeatWish {
-  kind: "ai" | "friend" | "me";
-  level?: string;
-  name?: string;
 }
 
 /** Have something answered for one's side wherever a rule asks it, from now on; or have it asked again. */
@@ -878,8 +1086,11 @@ export interface RoomView {
   running?: string;
   hints?: boolean;
   orders?: OrderView[];
+  commands?: string[] | null;
   stuck?: string;
   outcome?: OutcomeView | null;
+  campaign?: string;
+  journey?: JourneyView | null;
 }
 
 /** How far something reaches. */
@@ -971,6 +1182,16 @@ export interface Scene {
   clock: Clock;
   zones?: Zone[];
   active?: string;
+  mission?: Mission | null;
+  levels?: Levels | null;
+}
+
+/** Heights one above the other at which models may be; with them, pieces of terrain are so many levels high. */
+export interface Levels {
+  name: string;
+  step: number;
+  most: number;
+  rule: string;
 }
 
 /** A rule of the ledger, with its ruling, its switch and the tests that hold it. */
@@ -1053,7 +1274,7 @@ export interface Thinking {
   hurried?: boolean;
 }
 
-/** What a program made of a decision: the answers it weighed, the best first. */
+/** What a program made of a decision: the answers it weighed, the best first; what was planned before them. */
 export interface ThoughtAnswer {
   type: "thought";
   side: string;
@@ -1063,6 +1284,7 @@ export interface ThoughtAnswer {
   weighed?: number;
   seconds?: number;
   stopped?: boolean;
+  slipped?: boolean;
   action?: number;
   again?: boolean;
 }
@@ -1102,6 +1324,19 @@ export interface Update {
   decision?: DecisionView | null;
 }
 
+/** What may come of each of several answers, any of which could follow a draft. */
+export interface Weigh {
+  type: "weigh";
+  options: Record<string, unknown>[];
+  draft: Record<string, unknown>[];
+}
+
+/** What may come of each of the answers that were asked about, in their order. */
+export interface WeighAnswer {
+  type: "weigh";
+  forecasts: ForecastView[];
+}
+
 /** Everything there is to see, to one who has just come; lines only those not seen yet. */
 export interface Welcome {
   type: "welcome";
@@ -1131,10 +1366,10 @@ export interface Wonder {
   record?: Record<string, unknown> | null;
 }
 
-export type Query = Reach | Sees | Plan | Card | Try | Area | Why | Advise;
+export type Query = Reach | Sees | Plan | Card | Try | Area | Weigh | Intents | Why | Advise;
 
-export type QueryAnswer = ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+export type QueryAnswer = IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | WeighAnswer | ThoughtAnswer;
 
-export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping;
+export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Entrust | Order | Hurry | Say | PointAt | Concession | Ping;
 
 export type Told = Welcome | Update | Presence | Done | Refused | Stale | Answer | Failed | Heard | Pointed | Thinking | Pong;

@@ -6,16 +6,17 @@ Its table has no ground. Members, chapters and sides are models with tokens; wha
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import entry_points
-from typing import Any, ClassVar, Literal
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sightline.core.battle import Battle, Debrief
-from sightline.core.decisions import Action, Decision, Refusal, RollAgain, Thrown
+from sightline.core.decisions import Action, Count, Decision, Offer, Pick, Picks, Refusal, RollAgain, Slot, Thrown
 from sightline.core.effects import Effects
 from sightline.core.errors import BadInput
 from sightline.core.events import Event, Rolled
@@ -27,6 +28,9 @@ from sightline.core.rulebook import Rulebook
 from sightline.core.sayings import Sayings
 from sightline.core.screen import Screen
 from sightline.core.table import Model, Part, RuleId, Side, Table, Terrain, TokenKind
+
+if TYPE_CHECKING:
+    from sightline.core.match import Match
 
 ENTRY_POINTS = "sightline.campaigns"
 
@@ -122,6 +126,12 @@ class Campaign(ABC):
     def scores(self, table: Table) -> Mapping[Side, float]:
         """What counts if the campaign were decided now."""
 
+    # What programs like.
+
+    def appeal(self, table: Table, decision: Decision, action: Action) -> float:
+        """What an answer is worth to a program; it takes the best that is worth anything, else the default."""
+        return 0.0
+
     # What follows from it.
 
     @property
@@ -216,6 +226,35 @@ def by_default(decision: Decision) -> Action:
     """What a program answers in a campaign."""
     assert decision.default is not None, f"{decision.rule} asks without a default"
     return decision.default
+
+
+def preferred(match: Match) -> Action:
+    """What a program answers in a campaign: of all it may do what appeals to it most, else the default."""
+    book, decision = match.game, match.decision
+    assert isinstance(book, Campaign)
+    best, liked = by_default(decision), 0.0
+    for offer in decision.offers:
+        for action in _answers(offer, match.slots(offer)):
+            appeal = book.appeal(match.table, decision, action)
+            if appeal > liked and match.refusal(action) is None:
+                best, liked = action, appeal
+    return best
+
+
+def _answers(offer: Offer, slots: Mapping[str, Slot]) -> Iterator[Action]:
+    """Every way to take up an offer: one of what may be picked, as many as there are where several may be."""
+    values: list[Sequence[Any]] = []
+    for slot in slots.values():
+        if isinstance(slot, Pick):
+            values.append(slot.options)
+        elif isinstance(slot, Picks):
+            values.append((slot.options[: slot.most],))
+        elif isinstance(slot, Count):
+            values.append((slot.most,))
+        else:
+            return
+    for chosen in product(*values):
+        yield offer.action(**offer.given, **dict(zip(slots, chosen, strict=True)))
 
 
 def campaigns() -> tuple[str, ...]:

@@ -244,7 +244,8 @@ class Cleared(Event, frozen=True, kw_only=True):
 
 def reshape(table: Table, pieces: tuple[Piece, ...]) -> None:
     """Give a table these pieces; what was worked out for the old ones no longer holds."""
-    table.terrain = laid(table.terrain.width, table.terrain.height, pieces)
+    old = table.terrain
+    table.terrain = laid(old.width, old.height, pieces, old.id)
     table.forget()
 
 

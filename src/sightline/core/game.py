@@ -182,6 +182,17 @@ def right_sides(game: Game, sides: Iterable[Side]) -> bool:
     return len(given) >= getattr(game, "fewest", len(game.sides)) and set(given) == set(game.sides[: len(given)])
 
 
+def keepers(game: Game) -> Mapping[Side, str]:
+    """The sides a book plays by itself, each with the option that hands it to a player instead."""
+    found: Mapping[Side, str] = getattr(game, "keeps", {})
+    return found
+
+
+def by_the_book(game: Game, options: Mapping[str, Any]) -> tuple[Side, ...]:
+    """The sides nobody is asked for under these options: the book says what they do."""
+    return tuple(side for side, option in keepers(game).items() if not options[option])
+
+
 def samples(game: Game, side: Side) -> dict[str, Roster]:
     """The sample squads that may play for a side, by id."""
     return {id: roster for id, roster in game.rosters.items() if side in game.plays(roster)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
@@ -15,15 +15,22 @@ from sightline.core.game import Game, SetUp
 from sightline.core.match import Match, Running
 from sightline.core.odds import Policy, by_default, falls
 from sightline.core.referee import Asking, Referee
-from sightline.core.screen import DOOMED, Figure, Gauge
+from sightline.core.screen import DOOMED, Figure, Gauge, Prospect
 from sightline.core.table import ModelId, Part, RuleId, Table
 
 T = TypeVar("T")
 
 LEAVES = 4_000
 """Ends beyond which chances are sampled."""
-SAMPLE = 2_000
-"""Battles in a sample."""
+SAMPLE, LEAST = 2_000, 40
+"""Battles in a sample, and those it has however little time there is."""
+Stop = Callable[[], bool]
+"""Whether somebody who waits has waited long enough."""
+
+
+def never() -> bool:
+    """Whoever asks has all the time there is."""
+    return False
 
 
 class Fate(Struct, frozen=True):
@@ -90,10 +97,14 @@ class Trial(Match):
     __slots__ = ()
 
     def _start(self, rest: Table) -> tuple[Referee, Running]:
-        if isinstance(rest.agenda[0], Halt):
+        if self._halts(rest):
             referee = Referee(self.game, rest.copy())
             return referee, halt(referee)
         return super()._start(rest)
+
+    def _halts(self, rest: Table) -> bool:
+        """Whether nothing more is looked at: all is played, or what comes is what others make of it."""
+        return isinstance(rest.agenda[0], (Halt, *self.game.screen.aftermath))
 
     @classmethod
     def of(cls, game: Game, setup: SetUp, table: Table, part: Part) -> Trial:
@@ -118,14 +129,14 @@ class Trial(Match):
     def over(self) -> bool:
         """Whether all that was begun has been played, or somebody has something else to decide."""
         pending = self.pending
-        if pending is None or isinstance(self.rest.agenda[0], Halt):
+        if pending is None or self._halts(self.rest):
             return True
         return isinstance(pending, Decision) and pending.on is None
 
     @property
     def end(self) -> Table:
         """The table it came to."""
-        return self.rest if self.pending is None or isinstance(self.rest.agenda[0], Halt) else self.table
+        return self.rest if self.pending is None or self._halts(self.rest) else self.table
 
 
 # ------------------------------------------------------------------ who decides about dice
@@ -169,7 +180,7 @@ def short_of(roll: Roll, face: int) -> float:
 # ------------------------------------------------------------------ ends
 
 
-def ends(start: Trial, policy: Policy) -> Iterator[tuple[Table, Fraction]]:
+def ends(start: Trial, policy: Policy, stop: Stop = never) -> Iterator[tuple[Table, Fraction]]:
     """Every table a trial can come to, with its chance; equal ones are not joined."""
     waiting: list[tuple[Trial, Fraction]] = [(start, Fraction(1))]
     met = 0
@@ -182,7 +193,7 @@ def ends(start: Trial, policy: Policy) -> Iterator[tuple[Table, Fraction]]:
         if isinstance(pending, Roll):
             branches = list(falls(pending))
             met += len(branches)
-            if met > LEAVES:
+            if met > LEAVES or stop():
                 raise TooManyEnds
             for faces, part in branches:
                 branch = trial.fork()
@@ -194,9 +205,12 @@ def ends(start: Trial, policy: Policy) -> Iterator[tuple[Table, Fraction]]:
             waiting.append((branch, chance))
 
 
-def sampled(start: Trial, policy: Policy) -> Iterator[tuple[Table, Fraction]]:
+def sampled(start: Trial, policy: Policy, stop: Stop = never) -> Iterator[tuple[Table, Fraction]]:
     """Tables a trial came to in a sample."""
+    found: list[Table] = []
     for number in range(SAMPLE):
+        if number >= LEAST and stop():
+            break
         trial = start.fork(SeededDice(f"outlook {number}"))
         while not trial.over:
             pending = trial.pending
@@ -205,7 +219,9 @@ def sampled(start: Trial, policy: Policy) -> Iterator[tuple[Table, Fraction]]:
                 trial.play(trial.dice.roll(pending))
             else:
                 trial.play(policy(trial, trial.decision))
-        yield trial.end, Fraction(1, SAMPLE)
+        found.append(trial.end)
+    for table in found:
+        yield table, Fraction(1, len(found))
 
 
 # ------------------------------------------------------------------ what became of everybody
@@ -293,17 +309,17 @@ def touched(before: Table, after: Table) -> list[ModelId]:
 # ------------------------------------------------------------------ the answers
 
 
-def outlook(game: Game, setup: SetUp, table: Table, part: Part, *, repeats: bool = True) -> Outlook:
+def outlook(game: Game, setup: SetUp, table: Table, part: Part, *, repeats: bool = True, stop: Stop = never) -> Outlook:
     """What may come of a part if it were played on a table now; without repeats nothing is rolled again."""
-    return _outlook(Trial.of(game, setup, table, part), table, repeats)
+    return _outlook(Trial.of(game, setup, table, part), table, repeats, stop)
 
 
-def outlook_of(match: Match, action: Action, *, repeats: bool = True) -> Outlook:
+def outlook_of(match: Match, action: Action, *, repeats: bool = True, stop: Stop = never) -> Outlook:
     """What may come of an action of the pending decision; raises Illegal if it is refused."""
-    return _outlook(Trial.after(match, action), match.table, repeats)
+    return _outlook(Trial.after(match, action), match.table, repeats, stop)
 
 
-def _outlook(start: Trial, before: Table, repeats: bool) -> Outlook:
+def _outlook(start: Trial, before: Table, repeats: bool, stop: Stop) -> Outlook:
     roll = start.pending if isinstance(start.pending, Roll) else None
     offers: dict[RuleId, str] = {}
 
@@ -313,22 +329,49 @@ def _outlook(start: Trial, before: Table, repeats: bool) -> Outlook:
                 offers.setdefault(offer.rule, match.game.sayings.offer(match.table, offer))
         return by_default(match, decision)
 
-    fates, exact = _fates(start, before, keep)
+    fates, exact = _fates(start, before, keep, stop)
     if not offers or not repeats:
         return Outlook(roll, fates, exact=exact)
-    better, also = _fates(start, before, again)
+    better, also = _fates(start, before, again, stop)
     rule, name = next(iter(offers.items()))
     return Outlook(roll, fates, better, rule, name, exact and also)
 
 
-def _fates(start: Trial, before: Table, policy: Policy) -> tuple[tuple[Fate, ...], bool]:
+def _fates(start: Trial, before: Table, policy: Policy, stop: Stop) -> tuple[tuple[Fate, ...], bool]:
     """What becomes of everybody, and whether that is exact."""
     for walk, exact in ((ends, True), (sampled, False)):
         watch = Watch(start.game, before)
         try:
-            for table, chance in walk(start, policy):
+            for table, chance in walk(start, policy, stop):
                 watch.see(table, chance)
         except TooManyEnds:
             continue
         return watch.fates(), exact
+    raise AssertionError("a sample always ends")
+
+
+# ------------------------------------------------------------------ in the book's words
+
+
+class Forecast(Struct, frozen=True):
+    """What may come of an answer in the book's words, each with its chance, in the order they were first told."""
+
+    prospects: tuple[tuple[Prospect, Fraction], ...]
+    exact: bool = True
+
+
+def forecast(match: Match, action: Action) -> Forecast:
+    """What may come of an action of the pending decision; raises Illegal if it is refused."""
+    start = Trial.after(match, action)
+    for walk, exact in ((ends, True), (sampled, False)):
+        found: dict[Prospect, Fraction] = {}
+        try:
+            for table, chance in walk(start, by_default):
+                for prospect in match.game.screen.prospects(match.table, table, action):
+                    _add(found, prospect, chance)
+        except TooManyEnds:
+            continue
+        # Figures by their value, what may happen beside them after that.
+        order = sorted(found.items(), key=lambda one: (one[0].value is None, one[0].value or 0))
+        return Forecast(tuple(order), exact)
     raise AssertionError("a sample always ends")

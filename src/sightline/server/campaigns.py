@@ -16,7 +16,7 @@ from sightline.core.battle import Battle
 from sightline.core.campaign import CAMP, Campaign, campaign
 from sightline.core.campaign_file import CampaignStep, Restored, campaign_file, opening, write_campaign
 from sightline.core.errors import BadInput
-from sightline.core.game import SetUp, right_sides
+from sightline.core.game import SetUp, by_the_book, game, right_sides
 from sightline.core.match import Match
 from sightline.core.preparation import Faults
 from sightline.core.table import Side
@@ -203,9 +203,13 @@ def prepared(book: Campaign, wish: NewCampaign) -> SetUp:
 def battle_entry(room: Room, battle: Battle, called: CalledEntry) -> CreatedEntry:
     """A battle as it is written down: whoever sits in the campaign sits here too, and their tokens open both."""
     created = room.created
-    nobody = KeptSeat("ai", hashed(new_token()), "", USUAL, NOBODY)
+    kept = by_the_book(game(battle.setup.game), battle.setup.options)
+    nobody = {
+        side: KeptSeat("ai", hashed(new_token()), "", "" if side in kept else USUAL, NOBODY)
+        for side in battle.setup.rosters
+    }
     seats = {
-        side: room.seats[battle.commands[side]].kept if side in battle.commands else nobody
+        side: room.seats[battle.commands[side]].kept if side in battle.commands else nobody[side]
         for side in battle.setup.rosters
     }
     return CreatedEntry(

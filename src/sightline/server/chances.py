@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 
 from sightline.core.game import Game, SetUp
 from sightline.core.outlook import Fate, Outlook, outlook
@@ -29,13 +30,23 @@ def chances(fates: Iterable[Fate]) -> tuple[Chances, ...]:
     )
 
 
+LONGEST = 1.5
+"""Seconds that chances may take to be exact; what would take longer is sampled, and says so."""
+
+
+def in_time(seconds: float = LONGEST) -> Callable[[], bool]:
+    """Says when somebody has waited long enough."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
 def aim_view(game: Game, setup: SetUp, table: Table, aim: Aim, *, odds: bool = True, repeats: bool = True) -> AimView:
     """One thing that could be done: with its odds, or why not; without repeats nothing is rolled again."""
     no = refusal_view(game, table, aim.refusal) if aim.refusal is not None else None
     plain = AimView(aim.gear, aim.name, aim.glyph, aim.rule, aim.when, no)
     if aim.part is None or not odds:
         return plain
-    return with_odds(game, plain, outlook(game, setup, table, aim.part, repeats=repeats))
+    return with_odds(game, plain, outlook(game, setup, table, aim.part, repeats=repeats, stop=in_time()))
 
 
 def with_odds(game: Game, aim: AimView, found: Outlook) -> AimView:

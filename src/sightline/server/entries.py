@@ -32,6 +32,16 @@ class KeptSeat(Struct, frozen=True, omit_defaults=True):
     """What it added to the dice; none while it has not come."""
 
 
+class KeptHand(Struct, frozen=True, omit_defaults=True):
+    """Some models of a side and who commands them: a program, or somebody with a link of their own."""
+
+    models: tuple[str, ...]
+    level: str = ""
+    token: str = ""
+    """Of the link only the hash."""
+    name: str = ""
+
+
 class CreatedEntry(Struct, frozen=True, tag="created", omit_defaults=True):
     """A match was set up."""
 
@@ -114,6 +124,15 @@ class OrderedEntry(Struct, frozen=True, tag="ordered", omit_defaults=True):
     id: str = ""
 
 
+class EntrustedEntry(Struct, frozen=True, tag="entrusted", omit_defaults=True):
+    """Models of a side are commanded by others now."""
+
+    side: Side
+    hands: tuple[KeptHand, ...]
+    """All there are from now on."""
+    id: str = ""
+
+
 class EndedEntry(Struct, frozen=True, tag="ended", omit_defaults=True):
     """The match is over."""
 
@@ -138,7 +157,15 @@ class SaidEntry(Struct, frozen=True, tag="said", omit_defaults=True):
 
 
 LogEntry = (
-    CreatedEntry | AnsweredEntry | UndoneEntry | SeatedEntry | OrderedEntry | EndedEntry | CalledEntry | SaidEntry
+    CreatedEntry
+    | AnsweredEntry
+    | UndoneEntry
+    | SeatedEntry
+    | OrderedEntry
+    | EntrustedEntry
+    | EndedEntry
+    | CalledEntry
+    | SaidEntry
 )
 
 

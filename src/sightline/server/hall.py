@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sightline.ai.levels import USUAL, parse_level
 from sightline.core.errors import BadInput
-from sightline.core.game import Game, SetUp, TablePlan, game, samples
+from sightline.core.game import Game, SetUp, TablePlan, by_the_book, game, samples
 from sightline.core.muster import Roster, roster_from
 from sightline.core.preparation import Preparation, drawn_table
 from sightline.core.reading import shape
@@ -22,6 +22,7 @@ from sightline.core.table import Side
 from sightline.server.bots import Bots
 from sightline.server.campaigns import Campaigns
 from sightline.server.entries import CreatedEntry, KeptSeat
+from sightline.server.hands import opened_by
 from sightline.server.layouts import check_size
 from sightline.server.limits import Buckets
 from sightline.server.messages import CodeView, Created, Joined, MatchBrief, NewMatch, SeatWish
@@ -206,6 +207,7 @@ class Hall:
             raise BadInput(f"seats: expected {', '.join(sides)}")
         if not 0 <= clock <= LONGEST_CLOCK:
             raise BadInput(f"clock: expected 0 to {LONGEST_CLOCK} minutes")
+        kept = by_the_book(book, setup.options)
         id = new_id()
         tokens = {side: new_token() for side in sides}
         watch = new_token()
@@ -213,7 +215,7 @@ class Hall:
         created = CreatedEntry(
             match=id,
             setup=setup,
-            seats={side: _seat(wishes[side], tokens[side], own) for side in sides},
+            seats={side: _seat(wishes[side], tokens[side], own, kept=side in kept) for side in sides},
             watch=hashed(watch),
             key=secrets.token_hex(16),
             rules_hash=more.pop("rules_hash", book.rulebook.rules_hash),
@@ -223,8 +225,8 @@ class Hall:
             **more,
         )
         await self.furnish(created)
-        mine = tuple(side for side in sides if wishes[side].kind == "me")
-        handed = {side: token for side, token in tokens.items() if wishes[side].kind != "ai"}
+        mine = tuple(side for side in sides if wishes[side].kind == "me" and side not in kept)
+        handed = {side: token for side, token in tokens.items() if created.seats[side].kind != "ai"}
         return Created(id, handed, watch, mine)
 
     async def furnish(self, created: CreatedEntry) -> Room:
@@ -291,7 +293,9 @@ class Hall:
 
 def seat_of(room: Room, token: str) -> Side | None:
     """The side a token opens."""
-    return next((side for side, seat in room.seats.items() if token and same_secret(token, seat.kept.token)), None)
+    whole = next((side for side, seat in room.seats.items() if token and same_secret(token, seat.kept.token)), None)
+    some = opened_by(room, token)
+    return whole or (some[0] if some else None)
 
 
 def may_see(room: Room, token: str) -> bool:
@@ -303,9 +307,11 @@ LONGEST_LEVEL = 80
 """Characters of a level with its style."""
 
 
-def _seat(wish: SeatWish, token: str, share: str) -> KeptSeat:
-    """A new seat as it is kept."""
+def _seat(wish: SeatWish, token: str, share: str, *, kept: bool = False) -> KeptSeat:
+    """A new seat as it is kept; one that is the book's has no level."""
     name = tidy(wish.name, LONGEST_NAME)
+    if kept:
+        return KeptSeat("ai", hashed(new_token()), name, share=NOBODY)
     if wish.kind == "ai":
         level = tidy(wish.level, LONGEST_LEVEL) or USUAL
         parse_level(level)
@@ -330,11 +336,17 @@ def prepared(book: Game, wish: NewMatch) -> SetUp:
         raise BadInput(f"squads: expected {', '.join(book.sides)}")
     taken: list[Any] = []
     for side in book.sides:
-        left = [id for id in samples(book, side) if id not in taken]
-        squad = wish.squads.get(side) or left[secrets.randbelow(len(left))]
+        squad = wish.squads.get(side) or _drawn_squad(book, side, preparation.options, taken)
         taken.append(squad)
         preparation.lock(side, read_squad(book, squad))
     return preparation.setup()
+
+
+def _drawn_squad(book: Game, side: Side, options: Mapping[str, Any], taken: Sequence[Any]) -> str:
+    """A sample that nobody has, legal under the options if there is one."""
+    left = {id: roster for id, roster in samples(book, side).items() if id not in taken}
+    legal = [id for id, roster in left.items() if not book.muster(roster, options)] or list(left)
+    return legal[secrets.randbelow(len(legal))]
 
 
 def read_squad(book: Game, squad: Any) -> Roster:

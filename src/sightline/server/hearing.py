@@ -14,11 +14,13 @@ from sightline.core.decisions import Concede, Illegal
 from sightline.core.errors import BadInput
 from sightline.core.table import Side
 from sightline.server import showing, views
-from sightline.server.entries import NotKept, OrderedEntry, SaidEntry, SeatedEntry
+from sightline.server.entries import EntrustedEntry, KeptHand, NotKept, OrderedEntry, SaidEntry, SeatedEntry
+from sightline.server.hands import check_command, entrusted, opened_by
 from sightline.server.messages import (
     Concession,
     Consent,
     Done,
+    Entrust,
     Failed,
     Heard,
     Hello,
@@ -37,7 +39,7 @@ from sightline.server.messages import (
     Undo,
 )
 from sightline.server.rooms import Room, Visitor
-from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, new_token, same_secret, tidy
+from sightline.server.seats import LONGEST_NAME, LONGEST_SHARE, NOBODY, hashed, new_token, same_secret, tidy
 
 LOG = logging.getLogger("sightline.hearing")
 
@@ -69,27 +71,34 @@ async def hear(room: Room, visitor: Visitor, said: Said) -> None:
         visitor.tell(Failed(id, "a fault in Sightline itself; nothing has changed"))
 
 
-def sides_of(room: Room, hello: Hello) -> tuple[Side, ...]:
-    """The sides that the tokens of a greeting open; raises BadInput for tokens that open nothing."""
+def opened(room: Room, hello: Hello) -> tuple[tuple[Side, ...], str]:
+    """The sides that the tokens of a greeting open, or a hand of one; raises BadInput for tokens that open nothing."""
     if not hello.token:
         if same_secret(hello.watch, room.created.watch):
-            return ()
+            return (), ""
         raise BadInput("this link opens no seat at this table")
+    some = opened_by(room, hello.token)
+    if some is not None:
+        return (some[0],), some[1]
     found = []
     for token in hello.token.split(",")[: len(room.seats)]:
         mine = [side for side, seat in room.seats.items() if same_secret(token, seat.kept.token)]
         if not mine:
             raise BadInput("this link opens no seat at this table")
         found += mine
-    return tuple(side for side in room.seats if side in found)
+    return tuple(side for side in room.seats if side in found), ""
 
 
 async def arrive(room: Room, visitor: Visitor, hello: Hello) -> None:
     """Somebody has come: they are shown everything, and the others see them."""
     async with room.lock:
         await room.mend()
+        name = tidy(hello.name, LONGEST_NAME)
         for side in visitor.sides:
-            await _take_seat(room, side, tidy(hello.name, LONGEST_NAME), tidy(hello.share, LONGEST_SHARE))
+            if visitor.hand:
+                await _lend_hand(room, side, visitor.hand, name)
+            else:
+                await _take_seat(room, side, name, tidy(hello.share, LONGEST_SHARE))
         room.visitors.add(visitor)
         for side in visitor.sides:
             room.seats[side].visitors.add(visitor)
@@ -113,6 +122,14 @@ async def _take_seat(room: Room, side: Side, name: str, share: str) -> None:
     kept = replace(kept, kind="person", name=name or kept.name)
     if kept != seat.kept:
         await room.commit(SeatedEntry(side, kept, seat.stand_in))
+
+
+async def _lend_hand(room: Room, side: Side, token: str, name: str) -> None:
+    """Somebody has come for some models of a side; a new name is noted."""
+    hands = room.seats[side].hands
+    named = tuple(replace(hand, name=name) if name and hand.token == token else hand for hand in hands)
+    if named != hands:
+        await room.commit(EntrustedEntry(side, named))
 
 
 def leave(room: Room, visitor: Visitor) -> None:
@@ -142,9 +159,11 @@ def _done(room: Room, visitor: Visitor, id: str) -> bool:
     return False
 
 
-def _may_act(visitor: Visitor) -> None:
+def _may_act(visitor: Visitor, *, whole: bool = False) -> None:
     if not visitor.sides:
         raise BadInput("a watcher only watches")
+    if whole and visitor.hand:
+        raise BadInput("that is for whoever has the whole seat to say")
 
 
 def _fresh(room: Room, visitor: Visitor, id: str, version: int) -> bool:
@@ -161,13 +180,14 @@ async def _play(room: Room, visitor: Visitor, said: Play) -> None:
     if _done(room, visitor, said.id) or not _fresh(room, visitor, said.id, said.version):
         return
     actions = room.chronicle.check(said.answers, visitor.sides)
+    check_command(room, visitor.sides[0], visitor.hand, actions)
     turn = room.chronicle.turn
     await room.answer(turn if turn in visitor.sides else visitor.sides[0], actions, said.id)
     visitor.tell(Done(said.id, room.version))
 
 
 async def _concede(room: Room, visitor: Visitor, said: Concession) -> None:
-    _may_act(visitor)
+    _may_act(visitor, whole=True)
     if _done(room, visitor, said.id) or not _fresh(room, visitor, said.id, said.version):
         return
     turn = room.chronicle.turn
@@ -218,7 +238,7 @@ async def _consent(room: Room, visitor: Visitor, said: Consent) -> None:
 
 
 async def _stand_in(room: Room, visitor: Visitor, said: StandIn) -> None:
-    _may_act(visitor)
+    _may_act(visitor, whole=True)
     if _done(room, visitor, said.id):
         return
     seat = room.seats.get(said.side)
@@ -260,8 +280,33 @@ async def _take_over(room: Room, visitor: Visitor, said: StandIn) -> None:
     room.programs.resume()
 
 
+async def _entrust(room: Room, visitor: Visitor, said: Entrust) -> None:
+    _may_act(visitor, whole=True)
+    if _done(room, visitor, said.id):
+        return
+    if said.side not in visitor.sides:
+        raise BadInput("only one's own models can be entrusted to others")
+    models = room.chronicle.match.table.models
+    if not said.models or any(m not in models or models[m].side != said.side for m in said.models):
+        raise BadInput("models: expected some of one's own")
+    token, to = "", None
+    if said.to == "ai":
+        parse_level(said.level)
+        to = KeptHand(said.models, said.level)
+        room.bots.warm_up(room.created.setup.game)
+    elif said.to == "friend" and said.hand < 0:
+        token = new_token()
+        to = KeptHand(said.models, token=hashed(token))
+    place = said.hand if said.to == "friend" and said.hand >= 0 else None
+    hands = entrusted(room.seats[said.side].hands, said.models, to if place is None else place)
+    await room.commit(EntrustedEntry(said.side, hands, said.id))
+    visitor.tell(Done(said.id, room.version, token))
+    room.show_presence()
+    room.wake()
+
+
 async def _order(room: Room, visitor: Visitor, said: Order) -> None:
-    _may_act(visitor)
+    _may_act(visitor, whole=True)
     if _done(room, visitor, said.id):
         return
     if said.side not in visitor.sides:
@@ -314,6 +359,7 @@ _COMMANDS: dict[type, Callable[[Room, Visitor, Any], Awaitable[None]]] = {
     Undo: _undo,
     Consent: _consent,
     StandIn: _stand_in,
+    Entrust: _entrust,
     Order: _order,
     Hurry: _hurry,
     Say: _say,

@@ -7,11 +7,12 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from sightline.core.campaign import Campaign, by_default
+from sightline.core.campaign import Campaign, preferred
 from sightline.core.decisions import Action
 from sightline.core.responses import ordered
 from sightline.server.bots import FALLBACK, Choice
 from sightline.server.entries import NotKept
+from sightline.server.hands import program_for
 from sightline.server.messages import Thinking
 from sightline.server.thoughts import level_seconds
 from sightline.server.workers import Hurry
@@ -19,7 +20,7 @@ from sightline.server.workers import Hurry
 if TYPE_CHECKING:
     from sightline.core.table import Side
     from sightline.server.rooms import Room
-    from sightline.server.seats import Seat
+from sightline.server.seats import Seat
 
 LOG = logging.getLogger("sightline.programs")
 
@@ -101,7 +102,7 @@ class Programs:
         if self.stuck != turn:
             self.stuck = ""  # What it could not answer was taken back, or is over.
         seat = room.seats.get(turn)
-        person = seat is not None and not seat.level
+        person = seat is not None and not seat.level and seat.kept.kind != "ai"
         room.clocks.run(turn if person and room.visitors and room.chronicle.dice else "")
         if self._alarm is not None:
             self._alarm.cancel()
@@ -116,9 +117,13 @@ class Programs:
 
     def _level(self, seat: Seat) -> str:
         """What answers for a seat: its program, its orders, or what is legal once its time is up."""
-        if seat.level or self._room.clocks.out(seat.side):
+        if seat.level or seat.kept.kind == "ai" or self._room.clocks.out(seat.side):
             return seat.level or OUT_OF_TIME
-        return ORDERED if self._ordered(seat) is not None else ""
+        if self._ordered(seat) is not None:
+            return ORDERED
+        chronicle = self._room.chronicle
+        asked = seat.hands and chronicle.dice is not None and chronicle.turn == seat.side
+        return program_for(seat, chronicle.match) if asked else ""
 
     def _ordered(self, seat: Seat) -> Action | None:
         """What a seat's standing orders answer to what it is asked; nothing is answered before the dice are open."""
@@ -162,7 +167,7 @@ class Programs:
         room = self._room
         match = room.chronicle.match
         if isinstance(match.game, Campaign):
-            return Choice(by_default(match.decision), level=level)
+            return Choice(preferred(match), level=level)
         if level == ORDERED:
             order = self._ordered(room.seats[side])
             if order is not None:

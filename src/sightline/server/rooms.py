@@ -29,6 +29,7 @@ from sightline.server.entries import (
     CalledEntry,
     CreatedEntry,
     EndedEntry,
+    EntrustedEntry,
     LogEntry,
     NotKept,
     OrderedEntry,
@@ -66,6 +67,8 @@ class Visitor(Protocol):
     """Somebody connected to a room: the sides they play, none for a watcher."""
 
     sides: tuple[Side, ...]
+    hand: str
+    """What is kept of the link that opens some models of a side only; empty for whoever has a whole seat."""
 
     def tell(self, message: Any) -> None:
         """Say something to them; never waits."""
@@ -109,6 +112,8 @@ class Room:
         """Answers to questions about the table, by version and question."""
         self.advice: dict[tuple[int, bytes], bytes] = {}
         """Hints, by version and draft."""
+        self.plans: dict[Side, tuple[tuple[Any, ...], int]] = {}
+        """What each side's last hint meant to do, and how many answers there were when it was given."""
         self._position: tuple[int, Position] | None = None
         self._patching: asyncio.Task[None] | None = None
         self.closed = False
@@ -197,11 +202,13 @@ class Room:
             seat.kept, seat.stand_in = entry.seat, entry.stand_in
         if isinstance(entry, OrderedEntry):
             self.seats[entry.side].orders = dict(entry.orders)
+        if isinstance(entry, EntrustedEntry):
+            self.seats[entry.side].hands = entry.hands
         if isinstance(entry, SaidEntry):
             self.said = [*self.said[-49:], Heard(entry.by, entry.text, entry.at)]
         if isinstance(entry, AnsweredEntry | UndoneEntry | SaidEntry) and entry.id:
             self.ids[entry.by, entry.id] = self.version
-        if isinstance(entry, SeatedEntry | OrderedEntry) and entry.id:
+        if isinstance(entry, SeatedEntry | OrderedEntry | EntrustedEntry) and entry.id:
             self.ids[entry.side, entry.id] = self.version
 
     async def mend(self) -> None:
@@ -268,7 +275,7 @@ class Room:
     def show_presence(self) -> None:
         """Tell everybody who is there."""
         for visitor in self.visitors:
-            visitor.tell(Presence(showing.room_view(self, visitor.sides)))
+            visitor.tell(Presence(showing.room_view(self, visitor.sides, visitor.hand)))
 
     # ------------------------------------------------------------------ changing; the lock is held
 

@@ -7,8 +7,8 @@ import time
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from sightline.server.entries import KeptSeat
-from sightline.server.messages import SeatView
+from sightline.server.entries import KeptHand, KeptSeat
+from sightline.server.messages import HandView, SeatView
 from sightline.server.thoughts import level_label
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ TOKEN = 24
 """Random bytes of a token: 192 bits."""
 NOBODY = "-"
 """What a program adds to the dice."""
+THE_BOOK = "The book"
+"""Who plays a side that nobody is asked for."""
 LONGEST_SHARE = 64
 LONGEST_NAME = 40
 
@@ -53,6 +55,8 @@ class Seat:
         """The level that plays while the person is away."""
         self.orders: dict[str, Any] = {}
         """What is answered for the person without asking, by the rule of the decision, as plain data."""
+        self.hands: tuple[KeptHand, ...] = ()
+        """Models that somebody else commands."""
         self.visitors: set[Visitor] = set()
         self.absent_since: float = time.time()
 
@@ -78,9 +82,14 @@ class Seat:
             self.kept.kind,
             self.kept.name,
             self.level,
-            level_label(self.level),
+            level_label(self.level) if self.level or person else THE_BOOK,
             present=bool(self.visitors) or not person,
             absent_since=self.absent_since if person and not self.visitors else None,
             stand_in=bool(self.stand_in),
             clock=clock,
+            hands=tuple(self._hand(hand) for hand in self.hands),
         )
+
+    def _hand(self, hand: KeptHand) -> HandView:
+        present = any(visitor.hand == hand.token for visitor in self.visitors) if hand.token else True
+        return HandView(hand.models, hand.name, hand.level, level_label(hand.level), present=present)

@@ -8,7 +8,7 @@ from typing import Any
 from sightline import __version__
 from sightline.core import rulebook
 from sightline.core.campaign import Campaign, campaigns
-from sightline.core.game import Game, SetUp, TablePlan, samples
+from sightline.core.game import Game, SetUp, TablePlan, keepers, samples
 from sightline.core.game import game as find
 from sightline.core.muster import Roster
 from sightline.core.offers import PLAIN
@@ -69,12 +69,14 @@ def game_sheet(game: Game) -> GameSheet:
         cost_name=budget.name,
         cost_limit=budget.most,
         options=tuple(option_view(game, option) for option in game.rulebook.options.values()),
+        scenario=tuple(getattr(game, "scenario", ())),
+        keeps=dict(keepers(game)),
         bonuses=dict(game.bonuses),
         squads=tuple(squad_brief(game, roster, options) for roster in game.rosters.values()),
         tables=tuple(table_brief(game, plan) for plan in game.tables.values()),
         catalog=tuple(heading(game, id, entries) for id, entries in game.catalog.items()),
         zones=zones_of(game),
-        words=dict(game.sayings.names),
+        words={**game.sayings.names, **getattr(game, "choices", {})},
         glyphs=dict(game.screen.glyphs),
     )
 
@@ -93,7 +95,8 @@ def zones_of(game: Game) -> tuple[Zone, ...]:
 def squad_brief(game: Game, roster: Roster, options: Mapping[str, Any], saved: str = "") -> SquadBrief:
     """A squad on offer."""
     glyphs = tuple(game.screen.glyphs.get(entry.profile, PLAIN) for entry in roster.models)
-    return SquadBrief(roster, game.cost(roster), glyphs, len(game.muster(roster, options)), saved)
+    cost, faults = game.budget(roster, options).value, len(game.muster(roster, options))
+    return SquadBrief(roster, cost, glyphs, faults, saved, tuple(game.plays(roster)))
 
 
 def table_brief(game: Game, plan: TablePlan, saved: str = "") -> TableBrief:

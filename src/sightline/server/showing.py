@@ -12,6 +12,7 @@ from sightline.core.decisions import Action, Offer
 from sightline.core.game import CAMPAIGN
 from sightline.server import views
 from sightline.server.chronicle import dice_lock
+from sightline.server.hands import commands
 from sightline.server.messages import (
     CalledView,
     Change,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from sightline.server.rooms import Room, Visitor
 
 
-def room_view(room: Room, sides: tuple[Side, ...] = ()) -> RoomView:
+def room_view(room: Room, sides: tuple[Side, ...] = (), hand: str = "") -> RoomView:
     """The room as those see it who play these sides."""
     setup = room.created.setup
     usual = room.chronicle.game.rulebook.settle({})
@@ -49,6 +50,7 @@ def room_view(room: Room, sides: tuple[Side, ...] = ()) -> RoomView:
         running=room.clocks.running,
         hints=may_be_advised(room, sides),
         orders=tuple(order for side in sides for order in orders_of(room, side)),
+        commands=commands(room, sides[0], hand) if hand else None,
         stuck=room.programs.stuck,
         outcome=outcome(room),
         campaign=room.created.campaign,
@@ -126,7 +128,7 @@ def welcome(room: Room, visitor: Visitor, after: int = 0, hash: str = "") -> Wel
     return Welcome(
         you=visitor.sides[0] if visitor.sides else "",
         sides=visitor.sides,
-        room=room_view(room, visitor.sides),
+        room=room_view(room, visitor.sides, visitor.hand),
         scene=room.scene,
         version=room.version,
         number=chronicle.number,
@@ -144,7 +146,7 @@ def update(room: Room, visitor: Visitor) -> Update:
         version=room.version,
         number=chronicle.number,
         hash=chronicle.hash,
-        room=room_view(room, visitor.sides),
+        room=room_view(room, visitor.sides, visitor.hand),
         change=views.whole(scene),
         decision=room.decision,
     )
@@ -157,7 +159,7 @@ def news(room: Room, visitor: Visitor, change: Change, number: int) -> Update:
         version=room.version,
         number=chronicle.number,
         hash=chronicle.hash,
-        room=room_view(room, visitor.sides),
+        room=room_view(room, visitor.sides, visitor.hand),
         change=change,
         lines=tuple(chronicle.lines[number:]),
         motions=chronicle.moved,

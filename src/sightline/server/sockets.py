@@ -16,7 +16,7 @@ from sightline.core.errors import BadInput
 from sightline.core.table import Side
 from sightline.server.asking import Asking
 from sightline.server.entries import NotKept
-from sightline.server.hearing import LONGEST_ID, arrive, hear, leave, sides_of
+from sightline.server.hearing import LONGEST_ID, arrive, hear, leave, opened
 from sightline.server.limits import Bucket
 from sightline.server.messages import Ask, Failed, Hello, Said
 from sightline.server.rooms import Room
@@ -44,6 +44,7 @@ class Connection:
         self.socket = socket
         self.settings = settings
         self.sides: tuple[Side, ...] = ()
+        self.hand = ""
         self.asking = Asking(self, measuring, Bucket(settings.thought_rate, settings.thought_burst))
         self._out: deque[str] = deque()
         self._ready = asyncio.Event()
@@ -96,7 +97,7 @@ class Connection:
             said = self._read(text)
             if not isinstance(said, Hello):
                 raise BadInput("say hello first")  # noqa: TRY301 - answered below like all that is wrong
-            self.sides = sides_of(room, said)
+            self.sides, self.hand = opened(room, said)
         except TimeoutError:
             self.tell(Failed("", "nothing was said", fatal=True))
         except BadInput as error:

@@ -20,7 +20,7 @@ def scene(match: Match) -> Scene:
 
 def whole(now: Scene) -> Change:
     """The whole scene as a change."""
-    return Change(now.models, now.sides, now.clock, now.zones, now.pieces, now.blocks, now.active)
+    return Change(now.models, now.sides, now.clock, now.zones, now.pieces, now.blocks, now.active, now.mission)
 
 
 def refusal(match: Match, no: Refusal) -> RefusalView:

@@ -169,7 +169,9 @@ def test_every_weapon_has_armor_and_boxes_and_everybody_has_hands() -> None:
 def before(*faces: int, options: Any = None, table: str = "twin_kelp_shallows") -> Match:
     """A match before the first die."""
     rosters = {"red": GAME.rosters["karrow_300"], "blue": GAME.rosters["brasswake_300"]}
-    setup = SetUp(GAME.id, rosters, GAME.tables[table], GAME.rulebook.settle(options or {}))
+    setup = SetUp(
+        GAME.id, rosters, GAME.tables[table], GAME.rulebook.settle({"special_operations": False, **(options or {})})
+    )
     return Match(GAME, setup, ScriptedDice(*faces) if faces else None)
 
 

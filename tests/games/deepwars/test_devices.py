@@ -29,7 +29,7 @@ from sightline.games.deepwars.actions import (
     Teach,
 )
 from sightline.games.deepwars.checks import reads
-from sightline.games.deepwars.devices import can_use, handicap, packs
+from sightline.games.deepwars.devices import can_use, handicap
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Called, Clashed
 from sightline.games.deepwars.measure import WILD
@@ -45,6 +45,7 @@ from sightline.games.deepwars.questions import (
     MoraleCheck,
     QualityCheck,
 )
+from sightline.games.deepwars.relics import packs
 from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, DAMAGED, LEARNED, LOAD, TRANSFIXED, UPGRADE
@@ -57,9 +58,9 @@ from tests.kit import rule
 EYE = "planar_eye"
 
 
-def finder(*items: str, tokens: dict[str, int] | None = None, **stats: int) -> Stage:
+def finder(*items: str, tokens: dict[str, int] | None = None) -> Stage:
     """Somebody who carries an artifact nobody has learned."""
-    return Stage([on(20, 18, *items, tokens={f"{LOAD}:{EYE}": 1, **(tokens or {})}, **stats), on(2, 2)], [on(40, 30)])
+    return Stage([on(20, 18, *items, tokens={f"{LOAD}:{EYE}": 1, **(tokens or {})}), on(2, 2)], [on(40, 30)])
 
 
 def learning(stage: Stage, *dice: int) -> Any:

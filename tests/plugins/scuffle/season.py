@@ -386,6 +386,9 @@ class Season(Campaign):
         names = " against ".join(table.models[side].name for side in battle.commands.values())
         return Briefing(names, "SC-CMP-01", (f"At the {table.models[battle.about].name}.",))
 
+    def appeal(self, table: Table, decision: Decision, action: Action) -> float:
+        return {Treat: 2.0, Buy: 1.0}.get(type(action), 0.0)
+
     def scores(self, table: Table) -> Mapping[Side, float]:
         return {side: table.tokens(side, POINTS) for side in table.sides}
 

@@ -1,7 +1,7 @@
 /** Everything a part of the battle screen needs, handed down once. */
 
 import { getContext, setContext } from "svelte";
-import type { ModelView } from "../wire";
+import type { Intent, ModelView } from "../wire";
 import { placesOf, type Place, type Places } from "../table/places";
 import type { Point } from "../table/geometry";
 import { Desk } from "./desk.svelte";
@@ -19,6 +19,8 @@ export interface View {
   pan: (dx: number, dy: number) => void;
   /** The inch under a spot of the window, or nothing if the table is not there. */
   inch: (x: number, y: number) => Point | null;
+  /** Be done with showing what happened. */
+  skip: () => void;
 }
 
 export class Battle {
@@ -31,7 +33,17 @@ export class Battle {
   /** Models lit because their line in the log or their row is under the mouse. */
   lit = $state.raw<string[]>([]);
   /** Which part of the sheet or drawer shows where there is no room for all. */
-  tab = $state<"card" | "actions" | "log" | "chat">("actions");
+  tab = $state<"card" | "actions" | "mission" | "log" | "chat">("actions");
+  /** The mission is shown whoever is looked at. */
+  briefing = $state(false);
+  /** Where something is to be done, while that is pointed at. */
+  spots = $state.raw<Point[]>([]);
+  /** What somebody will do, while that is pointed at. */
+  meant = $state.raw<Intent | null>(null);
+  /** Links made here for those who command some of one's models, by model. */
+  links = $state.raw<Record<string, string>>({});
+  /** What is being shown of what happened, act by act, where that takes a while. */
+  acting = $state.raw<{ number: number; of: number; line: number; until: number } | null>(null);
   drawer = $state(false);
   /** When the chat was last looked at, in seconds. */
   read = $state(Date.now() / 1000 - 5);

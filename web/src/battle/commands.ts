@@ -19,7 +19,8 @@ export function run(battle: Battle, command: Command, event: KeyboardEvent): boo
       battle.panel = battle.panel === "help" ? "" : "help";
       return true;
     case "cancel":
-      if (battle.zen) battle.zen = false;
+      if (battle.acting) battle.view?.skip();
+      else if (battle.zen) battle.zen = false;
       else if (battle.thoughts.now) battle.thoughts.close();
       else desk.cancel();
       return true;
@@ -31,6 +32,12 @@ export function run(battle: Battle, command: Command, event: KeyboardEvent): boo
     }
     case "undo":
       if (room.view?.undo) void room.undo().then((ended) => desk.told(ended));
+      return true;
+    case "skip":
+      battle.view?.skip();
+      return true;
+    case "briefing":
+      if (room.scene?.mission) battle.briefing = !battle.briefing;
       return true;
     case "orders":
       battle.panel = "orders";

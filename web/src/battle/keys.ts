@@ -3,7 +3,7 @@
 export type Command =
   | "help" | "cancel" | "commit" | "undo" | "back" | "next" | "previous" | "centre" | "nearer" | "farther" | "fit"
   | "measure" | "sight" | "ranges" | "ping" | "chat" | "zen" | "fire" | "target" | "untarget" | "pass" | "hold" | "text"
-  | "hint" | "why" | "hurry" | "waypoint" | "left" | "right" | "up" | "down" | "offer" | "orders" | "rules";
+  | "hint" | "why" | "hurry" | "waypoint" | "left" | "right" | "up" | "down" | "offer" | "orders" | "rules" | "skip" | "briefing";
 
 export interface Binding {
   keys: string[];
@@ -30,6 +30,7 @@ export const BINDINGS: Binding[] = [
   { group: "Playing", keys: ["i"], command: "hint", text: "Hint: what a good player would do" },
   { group: "Playing", keys: ["y"], command: "why", text: "Why the computer did that" },
   { group: "Playing", keys: ["g"], command: "hurry", text: "Have the computer play now" },
+  { group: "Playing", keys: ["s"], command: "skip", text: "Skip what is being shown" },
   { group: "Moving", keys: ["ArrowLeft"], command: "left", text: "Nudge by 0.25″ (Shift 0.05″, Alt 1″); with nothing in hand, move the view", shown: ["←", "↑", "↓", "→"] },
   { group: "Moving", keys: ["ArrowRight"], command: "right", text: "" },
   { group: "Moving", keys: ["ArrowUp"], command: "up", text: "" },
@@ -43,6 +44,7 @@ export const BINDINGS: Binding[] = [
   { group: "Looking", keys: ["+", "="], command: "nearer", text: "Nearer", shown: ["+"] },
   { group: "Looking", keys: ["-"], command: "farther", text: "Farther", shown: ["−"] },
   { group: "Looking", keys: ["0"], command: "fit", text: "The whole table" },
+  { group: "Looking", keys: ["b"], command: "briefing", text: "The mission, where there is one" },
   { group: "Looking", keys: ["t"], command: "text", text: "The table in words" },
   { group: "Looking", keys: ["z"], command: "zen", text: "Only the table" },
   { group: "Talking", keys: ["q"], command: "ping", text: "Point at the spot under the mouse" },

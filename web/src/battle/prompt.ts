@@ -32,7 +32,9 @@ export function prompt(battle: Battle): Said {
     const waiting = Object.values(view?.seats ?? {}).find((seat) => seat.kind === "open");
     if (waiting && !room.decision) return said("Waiting for the other side to take its seat", "the link is in Invite; measuring is free", waiting.side);
     if (!turn) return said("One moment");
+    const hand = room.hand(room.decision?.about ?? "");
     const what = plain(battle, room.decision?.text ?? "");
+    if (hand && room.mine.includes(turn)) return said(`${hand.level ? hand.label : hand.name || "A friend"} plays ${battle.desk.models[room.decision!.about!]?.name ?? ""}`, what, turn);
     return said(room.mine.length ? `${battle.who(turn)} to answer` : `${battle.who(turn)}: ${what}`, room.mine.length ? what : "", turn);
   }
 
@@ -47,8 +49,11 @@ export function prompt(battle: Battle): Said {
   if (desk.filling) {
     const slot = desk.slot;
     const { offer } = desk.filling;
-    const verb = slot?.kind === "spot" || desk.spotting ? "click a spot" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
-    return said(`${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
+    const words = slot && (slot.kind === "count" || !onTable(slot));
+    const verb = slot?.kind === "spot" || (!slot && desk.spotting) ? "click a spot" : slot?.grounds?.length ? "click one on the table, or choose below" : words ? "choose below" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
+    // Where there is only one thing to answer, the question says more than its name.
+    const lone = asked.offers.length === 1 && !desk.draft.length && !desk.places.size;
+    return said(lone ? yours + plain(battle, asked.text) : `${yours}${name ? `${name}: ` : ""}${offer.name}`, verb, asked.side, offer.rule);
   }
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
   if (desk.draft.length && desk.next) return said(`${yours}${name}`, could(battle), asked.side);

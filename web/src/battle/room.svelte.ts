@@ -3,6 +3,7 @@
 import type {
   Answer,
   DecisionView,
+  HandView,
   Hello,
   Heard,
   LineView,
@@ -22,7 +23,7 @@ import { addLines, apply } from "./apply";
 
 export type Link = "connecting" | "live" | "reconnecting" | "lost" | "missing" | "barred";
 export type Ended =
-  | { kind: "done" }
+  | { kind: "done"; token?: string }
   | { kind: "stale" }
   | { kind: "refused"; refusal: RefusalView }
   | { kind: "failed"; message: string };
@@ -117,9 +118,29 @@ export class Room {
     readonly seated: (you: string) => void = () => {},
   ) {}
 
-  /** Whether this browser may answer what is asked now. */
+  /** What this browser is asked now: nothing that is about a model somebody else commands. */
   get asked(): DecisionView | null {
-    return this.decision && this.mine.includes(this.decision.side) ? this.decision : null;
+    const { decision } = this;
+    return decision && this.mine.includes(decision.side) && this.commands(decision.about ?? "") ? decision : null;
+  }
+
+  /** Who commands a model, where that is not whoever has its seat. */
+  hand(id: string): HandView | undefined {
+    const side = this.scene?.models[id]?.side ?? "";
+    return this.view?.seats[side]?.hands?.find((hand) => hand.models.includes(id));
+  }
+
+  /** Whether this browser commands a model, as far as that is anybody's of its side. */
+  commands(id: string): boolean {
+    const own = this.scene?.models[id] && this.mine.includes(this.scene.models[id]!.side);
+    if (!own) return true;
+    const mine = this.view?.commands;
+    return mine ? mine.includes(id) : !this.hand(id)?.level;
+  }
+
+  /** Have models commanded by a program, or by a friend with a link, or take them back. */
+  entrust(side: string, models: string[], to: "me" | "ai" | "friend", level = "", hand = -1): Promise<Ended> {
+    return this.#command({ type: "entrust", id: this.#id(), side, models, to, level, hand });
   }
 
   open(): void {
@@ -319,7 +340,7 @@ export class Room {
         this.view = told.room;
         return;
       case "done":
-        return this.#finish(told.id, { kind: "done" });
+        return this.#finish(told.id, { kind: "done", token: told.token });
       case "refused":
         return this.#finish(told.id, { kind: "refused", refusal: told.refusal });
       case "stale":

@@ -52,6 +52,10 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     shown.push({ kind: "ranges", ...disc, rings: looking.reach.ranges.map(({ range, name }) => ({ range, name })) });
   }
   for (const slot of desk.filling?.offer.slots ?? []) {
+    (slot.grounds ?? []).forEach((polygon, n) => {
+      const picked = desk.filling!.values[slot.field] === slot.options?.[n];
+      shown.push({ kind: "zone", polygon: polygon as Point[], tone: picked ? "legal" : "plain", label: slot.names?.[n] });
+    });
     // Where anywhere will do, nothing is marked.
     const { width = 0, height = 0 } = desk.room.scene ?? {};
     if (slot.kind === "spot" && slot.zone?.length && Math.abs(turning(slot.zone as Point[])) < 2 * width * height - 1) {

@@ -5,7 +5,7 @@ import { keep, kept } from "../app/mood.svelte";
 import { placesOf } from "../table/places";
 import type { About, GameSheet, NewMatch, SquadBrief, TableBrief } from "../wire";
 import { known, parse } from "../programs/level";
-import { squadKey, tableKey } from "./words";
+import { fitting, squadKey, tableKey } from "./words";
 
 const NAME = "sightline.quick";
 
@@ -44,6 +44,8 @@ export class Quick {
     return this.sheet?.sides.find((side) => places[side] === "a") ?? "";
   });
   other = $derived(this.sheet?.sides.find((side) => side !== this.side) ?? "");
+  /** Whether the book plays the other side by itself. */
+  kept = $derived(!!this.sheet?.keeps[this.other]);
 
   async load(game = ""): Promise<void> {
     const old = remembered();
@@ -68,12 +70,15 @@ export class Quick {
   #settle(old: Partial<Choice>): void {
     const { about, sheet } = this;
     if (!about || !sheet) return;
-    const squad = (key: string | undefined, at: number) =>
-      this.squads.some((one) => squadKey(one) === key) ? key! : this.squads[at] ? squadKey(this.squads[at]) : "";
+    const squad = (key: string | undefined, side: string, at: number) => {
+      const fit = fitting(this.squads, side);
+      const found = fit.find((one) => squadKey(one) === key) ?? fit[at] ?? fit[0];
+      return found ? squadKey(found) : "";
+    };
     this.choice = {
       game: sheet.id,
-      mine: squad(old.mine, 0),
-      theirs: squad(old.theirs, 1),
+      mine: squad(old.mine, this.side, 0),
+      theirs: squad(old.theirs, this.other, 1),
       level: known(about, old.level),
       table: this.tables.some((table) => tableKey(table) === old.table) ? old.table! : this.tables[0] ? tableKey(this.tables[0]) : "",
     };

@@ -63,6 +63,9 @@ export function priced(squad: SquadBrief, sheet: GameSheet): string {
   return `${squad.cost} ${sheet.cost_name.toLowerCase()}`;
 }
 
+/** The squads that may play for a side. */
+export const fitting = (squads: readonly SquadBrief[], side: string): SquadBrief[] => squads.filter((squad) => !squad.sides?.length || squad.sides.includes(side));
+
 /** What a squad or a table is known by in a list of choices. */
 export const squadKey = (squad: SquadBrief): string => squad.saved || squad.roster.id || squad.roster.name;
 export const tableKey = (table: TableBrief): string => table.saved || table.plan.id;

@@ -96,5 +96,5 @@ export function between(from: Camera, to: Camera, t: number): Camera {
 export type Detail = "full" | "icon" | "plain";
 
 export function detail(px: number): Detail {
-  return px < 12 ? "plain" : px < 18 ? "icon" : "full";
+  return px < 9 ? "plain" : px < 18 ? "icon" : "full";
 }

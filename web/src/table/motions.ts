@@ -45,6 +45,50 @@ export function schedule(motions: Motion[]): Timed[] {
   return timed.map((one) => ({ ...one, start: one.start * squeeze, length: one.length * squeeze }));
 }
 
+/** One scene of what is shown: from when to when, and the line of the log it begins with. */
+export interface Act {
+  start: number;
+  end: number;
+  line: number;
+}
+
+/** A pause between acts, and the least and the most that one and all of them take. */
+const PAUSE = 260;
+const LEAST = 520;
+const LONGEST = 14_000;
+
+/** Motions cut where somebody else begins to act; `who` names those that act together. */
+export function acts(motions: Motion[], who: (model: string) => string): Motion[][] {
+  const out: Motion[][] = [];
+  let doing = "";
+  for (const motion of motions) {
+    const begins = motion.model && ["move", "place", "shot"].includes(motion.kind);
+    const by = !begins ? doing : motion.kind === "place" ? "place" : who(motion.model!);
+    if (!out.length || by !== doing) out.push([]);
+    doing = by;
+    out.at(-1)!.push(motion);
+  }
+  return out;
+}
+
+/** Acts one after the other, each long enough to be read; a single one is not slowed down. */
+export function staged(scenes: Motion[][]): { timed: Timed[]; acts: Act[] } {
+  if (scenes.length < 2) return { timed: schedule(scenes[0] ?? []), acts: [] };
+  const pace = Math.min(1, LONGEST / (scenes.length * (LEAST + PAUSE)));
+  const timed: Timed[] = [];
+  const told: Act[] = [];
+  let start = 0;
+  for (const motions of scenes) {
+    const own = schedule(motions);
+    const long = Math.max(total(own), LEAST) * pace;
+    const by = long / (total(own) || 1);
+    timed.push(...own.map((one) => ({ ...one, start: start + one.start * by, length: one.length * by })));
+    told.push({ start, end: start + long, line: motions[0]!.line });
+    start += long + PAUSE * pace;
+  }
+  return { timed, acts: told };
+}
+
 export function total(timed: Timed[]): number {
   return timed.reduce((most, one) => Math.max(most, one.start + one.length), 0);
 }

@@ -2,29 +2,36 @@
 
 import type { ModelView, Motion, Scene } from "../wire";
 import type { Point } from "./geometry";
-import { progress, schedule, spotAt, still, total, type Timed } from "./motions";
+import { acts, progress, spotAt, staged, still, total, type Act, type Timed } from "./motions";
 
 export class Player {
   /** What runs, and since how many milliseconds. */
   timed = $state.raw<Timed[]>([]);
   time = $state(0);
   /** Ways that were jumped, for those who asked for less motion. */
+  /** The acts of what runs, where there are several: then somebody may want to skip them. */
+  acts = $state.raw<Act[]>([]);
   trails = $state.raw<{ model: string; path: Point[] }[]>([]);
   #fading = 0;
   #frame = 0;
   #end: (() => void) | undefined;
   /** Everybody as last seen on the mat: somebody who has just left is still drawn while fading. */
   #seen = new Map<string, ModelView>();
+  #latest = new Map<string, ModelView>();
+  /** Everybody as they were in the scene before the present one. */
+  #before = new Map<string, ModelView>();
 
   get running(): boolean {
     return this.timed.length > 0;
   }
 
   remember(scene: Scene): void {
+    this.#before = this.#latest;
+    this.#latest = new Map(Object.entries(scene.models));
     for (const model of Object.values(scene.models)) if (model.at && !model.gone) this.#seen.set(model.id, model);
   }
 
-  play(motions: Motion[], finished?: () => void): void {
+  play(motions: Motion[], finished?: () => void, who: (model: string) => string = (model) => model): void {
     cancelAnimationFrame(this.#frame);
     this.#end?.();
     this.#end = finished;
@@ -35,23 +42,49 @@ export class Player {
     if (!motions.length) {
       this.#end = undefined;
       this.timed = [];
+      this.acts = [];
       return;
     }
-    this.timed = schedule(wanted);
+    // What was jumped is over at once: nobody waits for what does not move.
+    const shown = staged(jump ? [wanted] : acts(wanted, who));
+    this.timed = shown.timed;
+    this.acts = shown.acts;
     this.time = 0;
     const whole = total(this.timed);
     const start = performance.now();
     const step = (now: number): void => {
       this.time = Math.max(now - start, 0);
       if (this.time < whole) this.#frame = requestAnimationFrame(step);
-      else {
-        this.timed = [];
-        const end = this.#end;
-        this.#end = undefined;
-        end?.();
-      }
+      else this.skip();
     };
     this.#frame = requestAnimationFrame(step);
+  }
+
+  /** Be at the end at once. */
+  skip(): void {
+    cancelAnimationFrame(this.#frame);
+    this.timed = [];
+    this.acts = [];
+    const end = this.#end;
+    this.#end = undefined;
+    end?.();
+  }
+
+  /** Which act runs, of those there are. */
+  get act(): number {
+    return this.acts.findLastIndex((one) => one.start <= this.time);
+  }
+
+  /** A model as it is to be drawn: as it was until what befalls it has been shown, and nothing before it has come. */
+  seen(model: ModelView): ModelView | null {
+    if (!this.acts.length) return model;
+    let before: ModelView | null = model;
+    for (const one of this.timed) {
+      const about = one.motion.kind === "place" ? one.motion.model === model.id : one.motion.target === model.id;
+      if (!about || progress(one, this.time) >= (one.motion.kind === "place" ? 0 : 1)) continue;
+      before = one.motion.kind === "place" ? null : before && { ...before, figure: this.#before.get(model.id)?.figure ?? before.figure };
+    }
+    return before;
   }
 
   #leave(ways: Motion[]): void {
@@ -82,7 +115,7 @@ export class Player {
     for (const one of this.timed) {
       if (one.motion.kind !== "remove") continue;
       const model = this.#seen.get(one.motion.model || one.motion.target || "");
-      if (model) out.push({ model, left: 1 - Math.max(progress(one, this.time), 0) });
+      if (model) out.push({ model: { ...model, at: spotAt(this.timed, model.id, this.time) ?? model.at }, left: 1 - Math.max(progress(one, this.time), 0) });
     }
     return out;
   }

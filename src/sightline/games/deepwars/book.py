@@ -33,10 +33,12 @@ from sightline.games.deepwars import (
     devices,
     elemental,
     ending,
+    engines,
     exerting,
     following,
     gifts,
     ground,
+    growing,
     hacking,
     missions,
     morale,
@@ -45,6 +47,7 @@ from sightline.games.deepwars import (
     opening,
     psychic,
     recovering,
+    relics,
     scenarios,
     scenes,
     sequence,
@@ -62,8 +65,6 @@ SIDES: tuple[Side, ...] = ("red", "blue")
 SKIRMISH = "skirmish"
 SPELLBOOK = (elemental, psychic, conjuring, biomancy)
 """Where the spells are; loading them fills `casting.WORKS`."""
-NOT_BUILT = ("training_for_vp", "gruesome_survival", "campaign_scenarios")
-"""The options of which only the usual reading is built."""
 
 
 class DeepWars:
@@ -72,6 +73,7 @@ class DeepWars:
     id = catalog.GAME_ID
     title = "DeepWars"
     sides = SIDES
+    alike = True
     concession = "DW-END-05"
     preparation: Mapping[str, str] = {
         "sides": "DW-GEN-12",
@@ -118,16 +120,18 @@ class DeepWars:
         actions.Place: ActionKind(scenarios.check_place, scenarios.place_slots),
         actions.PickUp: ActionKind(treasure.check_pick_up, treasure.pick_up_slots),
         actions.Take: ActionKind(treasure.check_take, treasure.take_slots),
-        actions.Extract: ActionKind(devices.check_extract, sequence.nothing_open),
+        actions.Drop: ActionKind(treasure.check_drop, sequence.nothing_open),
+        actions.HandOver: ActionKind(treasure.check_hand_over, sequence.nothing_open),
+        actions.Extract: ActionKind(engines.check_extract, sequence.nothing_open),
         actions.Learn: ActionKind(devices.check_learn, sequence.nothing_open),
         actions.Fix: ActionKind(devices.check_fix, sequence.nothing_open),
         actions.Teach: ActionKind(devices.check_teach, sequence.nothing_open),
         actions.Salvage: ActionKind(devices.check_salvage, sequence.nothing_open),
-        actions.SwitchOver: ActionKind(devices.check_switch, devices.switch_slots),
-        actions.Fire: ActionKind(devices.check_fire, devices.fire_slots),
-        actions.CallPredators: ActionKind(devices.check_call, devices.call_slots),
-        actions.OpenPortal: ActionKind(devices.check_open, devices.open_slots),
-        actions.EnterPortal: ActionKind(devices.check_enter, sequence.nothing_open),
+        actions.SwitchOver: ActionKind(engines.check_switch, engines.switch_slots),
+        actions.Fire: ActionKind(engines.check_fire, engines.fire_slots),
+        actions.CallPredators: ActionKind(relics.check_call, relics.call_slots),
+        actions.OpenPortal: ActionKind(relics.check_open, relics.open_slots),
+        actions.EnterPortal: ActionKind(relics.check_enter, sequence.nothing_open),
         actions.FollowUp: ActionKind(following.check_follow, sequence.nothing_open),
         actions.HoldBack: ActionKind(following.check_follow, sequence.nothing_open),
     }
@@ -228,7 +232,11 @@ class DeepWars:
         """Models, boxes and Combat."""
         return muster.totals(roster)
 
-    def draft(self, seed: str, options: Mapping[str, Any]) -> Roster:
+    def plays(self, roster: Roster) -> Sequence[Side]:
+        """Any warband plays for either side."""
+        return self.sides
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side = "") -> Roster:
         """A legal warband drawn at random."""
         return muster.draft(seed, options)
 
@@ -237,14 +245,8 @@ class DeepWars:
         return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
 
     def room(self, setup: SetUp) -> Sequence[Refusal]:
-        """Every zone has room; readings that are not built are refused by name."""
-        faults = []
-        for name in NOT_BUILT:
-            option = self.rulebook.options[name]
-            if setup.options[name] != option.default:
-                facts = {"option": name, "not built": str(setup.options[name]), "built": str(option.default)}
-                faults.append(Refusal(option.rule, facts))
-        return tuple(faults)
+        """Every zone has room."""
+        return ()
 
     def terrain(self, plan: TablePlan, options: Mapping[str, Any]) -> Terrain:
         """A layout on its map."""
@@ -256,7 +258,7 @@ class DeepWars:
         clock = {f"{SCENARIO}:{preset.get('scenario', SKIRMISH)}": 1}
         models = [Model(TABLE, "", "", TABLE, kind="table", tokens=clock, effects=RULES_IN_FORCE)]
         for side, roster in setup.rosters.items():
-            tokens = {STARTED: len(roster.models)}
+            tokens = {STARTED: len(roster.models), **growing.known_to_all(roster)}
             models.append(Model(side, side, side, "side", roster.name, "side", tokens=tokens))
         for side, roster in setup.rosters.items():
             models.extend(warband(side, roster))
@@ -276,8 +278,8 @@ class DeepWars:
         return {side: float(n) for side, n in standing_points(table).items()}
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
-        """A Hero rolls again once per turn (DW-ABL-32)."""
-        await again.pay(ref, window)
+        """A Hero rolls again once per turn (DW-ABL-32), a time loop once per battle (DW-ART-07)."""
+        await again.pay(ref, action, window)
 
     def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
         """Every success counts the same."""

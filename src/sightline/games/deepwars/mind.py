@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Scene
+from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.sight import gap
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
@@ -18,18 +20,22 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, wea
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
-from sightline.games.deepwars.measure import enemies, level, place, step_of, stick
+from sightline.games.deepwars.gambling import LATER, gamble, others, prospects
+from sightline.games.deepwars.ground import BLOCKING, features
+from sightline.games.deepwars.measure import LONG, MEDIUM, enemies, level, level_gap, place, step_of, stick
+from sightline.games.deepwars.opening import inside
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
-from sightline.games.deepwars.scoring import class_of, scenario
+from sightline.games.deepwars.scoring import class_of, in_zone, scenario, standing_points
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
     ARMOR,
     CASTING,
     COMBAT,
-    DAZED,
-    FALLEN,
     GAME_TURN,
+    ON_TURN,
+    PASSES,
+    PERSONALITY,
     QUALITY,
     TRANSFIXED,
 )
@@ -55,6 +61,8 @@ FIXED: dict[type[Action], float] = {
     a.BreakFree: 0.15,
     a.PickUp: 1.2,
     a.Take: 1.0,
+    a.Drop: -2.0,
+    a.HandOver: -0.3,
     a.Extract: 1.5,
     a.Learn: 0.3,
     a.Fix: 0.1,
@@ -66,6 +74,9 @@ FIXED: dict[type[Action], float] = {
     a.EndTurn: -0.2,
 }
 """What some actions are worth whatever the table looks like."""
+
+DEEPER = 0.02
+"""What it is worth to come nearer to the depth of an enemy, beside what can be done there."""
 
 _kinds: dict[Any, int] = {}
 
@@ -85,10 +96,21 @@ def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
     return hit / 36, struck / 36
 
 
+def standing_room(table: Table) -> Ground:
+    """Where bases can be at the seafloor; compiled once per terrain."""
+    terrain = table.terrain
+    found: Ground | None = terrain.compiled.get("water to swim in")
+    if found is None:
+        solid = [f.polygon for f in features(terrain) if BLOCKING in f.traits]
+        found = terrain.compiled["water to swim in"] = Ground(solid, terrain.width, terrain.height)
+    return found
+
+
 class DeepWarsMind:
     """What programs are told."""
 
     close = 0.05
+    nook = 0.06
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model on the map in figures."""
@@ -144,6 +166,24 @@ class DeepWarsMind:
         """Nothing hides anybody for sure: whatever is solid can be swum over, and is looked at where it matters."""
         return OPEN_WATER
 
+    def ground(self, table: Table) -> Ground:
+        """The map without what is solid at the seafloor; higher up there is more room."""
+        return standing_room(table)
+
+    def lead(self, table: Table, side: Side) -> float:
+        """Victory points."""
+        won = standing_points(table)
+        return float(won[side] - won[table.other(side)])
+
+    def keeps(self, table: Table, side: Side) -> float:
+        """A turn that is bound to pass is over once the active model is done (DW-ACT-06)."""
+        return 0.0 if table.tokens(side, PASSES) else 1.0
+
+    def stage(self, table: Table) -> int:
+        """The turns of both sides in each Game Turn."""
+        on = next((n for n, side in enumerate(table.sides, 1) if table.tokens(side, ON_TURN)), 0)
+        return table.tokens(TABLE, GAME_TURN) * (len(table.sides) + 1) + on
+
     def left(self, table: Table) -> float:
         """The Game Turns after this one."""
         last = last_turn(table) or 12
@@ -163,6 +203,19 @@ class DeepWarsMind:
             found.append(Goal(altar.at, 1.5, altar.radius + stick(table, 1)))
         return tuple(found)
 
+    def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
+        """What counts by standing there: in the control zone, or inside the structure."""
+        what, model = scenario(table), table.models[id]
+        if what == "survival":
+            zone = stick(table, LONG)
+            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
+        if what == "conquer" and PERSONALITY in model.tokens:
+            zone = stick(table, MEDIUM)
+            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
+        if what == "breach":
+            return [float(inside(table, at, level(table, model))) for at in points]
+        return ()
+
     def extras(self, table: Table, side: Side) -> float:
         """Nothing else helps."""
         return 0.0
@@ -172,23 +225,27 @@ class DeepWarsMind:
         return isinstance(action, a.EndTurn)
 
     def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
-        """Moves and deployments; who is done stays, and so does who changes to the depth of an enemy."""
+        """Moves and deployments, and coming to the depth of an enemy; who is done has nothing more to do."""
         if isinstance(action, a.Move):
             return (action.actor, action.to, 1)
-        if isinstance(action, a.Done) or (isinstance(action, a.ChangeDepth) and self._meets(table, action)):
-            return (action.actor, place(table.models[action.actor]), -1)
+        if isinstance(action, a.ChangeDepth) and self._meets(table, action):
+            return (action.actor, place(table.models[action.actor]), 1)
         return (action.model, action.at, -1) if isinstance(action, a.Deploy) else None
 
     def _meets(self, table: Table, action: a.ChangeDepth) -> bool:
-        """Whether a change of depth comes nearer to the level of the nearest enemy."""
+        """Whether a change of depth brings the nearest enemy, who is out of reach above or below, nearer."""
         model = table.models[action.actor]
         foe = min(enemies(table, model), key=lambda e: gap(model, e), default=None)
-        return foe is not None and (level(table, foe) - level(table, model)) * action.by > 0
+        if foe is None or level_gap(table, model, foe) <= 1:
+            return False
+        return (level(table, foe) - level(table, model)) * action.by > 0
 
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
-        if isinstance(action, a.Move | a.Deploy | a.Done):
+        if isinstance(action, a.Move | a.Deploy):
             return None
+        if isinstance(action, a.ChangeDepth):
+            return Promise({}, more=DEEPER if self._meets(table, action) else FIXED[a.ChangeDepth])
         if isinstance(action, a.Attack):
             return self._attack(table, action)
         if isinstance(action, a.StepAndAttack):
@@ -196,24 +253,33 @@ class DeepWarsMind:
         if isinstance(action, a.RollToActivate):
             return Promise({}, more=self._gamble(table, action.actor, action.dice))
         if isinstance(action, a.FreeActivation):
-            down = any(t in table.models[action.actor].tokens for t in (FALLEN, DAZED))
-            return Promise({}, more=0.12 if down else 0.05)
+            return Promise({}, more=self._prospects(table, table.models[action.actor])[1])
         if isinstance(action, a.RollToCast):
             return Promise({}, more=self._chant(table, action.actor, action.spell, action.dice))
         if isinstance(action, a.Cast):
             return self._cast(table, action)
         if isinstance(action, a.Nominate):
-            return Promise({}, more=0.1 + 0.02 * (6 - table.tokens(action.model, QUALITY)))
+            model = table.models[action.model]
+            sure = 0.02 * (6 - model.tokens.get(QUALITY, 6))
+            return Promise({}, more=0.1 + sure + self._prospects(table, model)[2])
         return Promise({}, more=FIXED.get(type(action), 0.0))
 
+    def _prospects(self, table: Table, model: Model) -> tuple[float, ...]:
+        """What 0 to 4 actions are worth to a model here."""
+        key = ("prospects", model.id)
+        known: tuple[float, ...] | None = table.memo.get(key)
+        if known is None or ACTIVATED in model.tokens:
+            unit = self.unit(table, model)
+            foes = table.squad(table.other(model.side)) if model.side in table.sides else ()
+            harms = {foe.id: self.harm(table, model.id, foe.id) for foe in foes}
+            known = table.memo[key] = prospects(table, model, unit, harms)
+        return known
+
     def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:
-        """More actions, against the chance to lose the turn while others wait."""
-        good = (7 - table.tokens(actor, QUALITY)) / 6
-        bad = 1 - good
-        side = table.models[actor].side
-        waiting = sum(1 for m in table.squad(side) if ACTIVATED not in m.tokens) - 1
-        passes = bad**2 if dice == 2 else bad**3 + 3 * bad**2 * good
-        return 0.05 * dice * good - 0.04 * waiting * passes
+        """The exact value of a roll: its actions by their chances, less what is lost with the turn."""
+        model = table.models[actor]
+        waiting = LATER * sum(self._prospects(table, m)[1] for m in others(table, model))
+        return gamble(table, model, dice, self._prospects(table, model), waiting)
 
     def _chant(self, table: Table, actor: ModelId, spell: str, dice: int) -> float:
         """A little more than a plain roll if the spell could be cast on somebody from here, with enough dice."""

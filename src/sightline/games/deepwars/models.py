@@ -38,7 +38,9 @@ def recruit(side: Side, number: int, entry: Entry) -> Model:
     """A model of a warband; one that is only thought of brings its own figures."""
     found = catalog.profile(entry.profile)
     if found is not None:
-        return raised(found, f"{side}-{number}", side, entry.name or f"{found.name} {number}")
+        from sightline.games.deepwars.growing import grown
+
+        return grown(raised(found, f"{side}-{number}", side, entry.name or f"{found.name} {number}"), entry)
     stats = {**USUAL, **entry.stats}
     tokens = {QUALITY: stats["quality"], COMBAT: stats["combat"], SIZE: stats["size"], STICK: stats["stick"]}
     for section in SECTIONS:

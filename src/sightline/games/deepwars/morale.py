@@ -41,6 +41,7 @@ from sightline.games.deepwars.tokens import (
     HALVED,
     IMMOBILIZED,
     KILLED,
+    RAN,
     SCARED,
     STARTED,
     SUMMONED,
@@ -134,6 +135,7 @@ async def leave(ref: Referee, model: Model, event: Event) -> None:
     if model.side in ref.table.sides and SUMMONED not in model.tokens:
         token = f"{FLED}:{class_of(model)}"
         events.append(LostToTheSide(rule="DW-MRL-08", bearer=model.side, token=token, by=1))
+        events.append(Noted(rule="DW-MRL-08", bearer=model.side, token=f"{RAN}:{model.id}", value=1))
     await ref.emit(*events)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from sightline.core.decisions import Refusal
 from sightline.core.dice import SeededDice
 from sightline.core.muster import Allowance, Entry, Roster
+from sightline.games.deepwars import growing
 from sightline.games.deepwars.catalog import GAME_ID, SECTIONS, SIZES, Profile, profiles, sizes
 
 FEWEST, MOST = 3, 15
@@ -59,9 +60,9 @@ def faults(roster: Roster, options: Mapping[str, Any]) -> list[Refusal]:
 
 def band_faults(roster: Roster, options: Mapping[str, Any]) -> Iterator[Refusal]:
     """What is wrong with the models of a warband together."""
-    band = known(roster)
-    leaders = sum(p.has("leader") for p in band)
-    if leaders != 1:
+    band, losses = known(roster), growing.seasoned(roster)
+    leaders = sum(p.has("leader") for p in band) + sum("leader" in entry.items for entry in roster.models)
+    if leaders > 1 or (leaders < 1 and not losses):
         yield Refusal("DW-WAR-02", {"leaders": leaders, "needed": 1})
     stars = [p for p in band if p.rank == "personality"]
     share, limit = sum(p.points for p in stars), options["points_limit"]
@@ -71,14 +72,14 @@ def band_faults(roster: Roster, options: Mapping[str, Any]) -> Iterator[Refusal]
     for id, times in Counter(p.id for p in stars).items():
         if times > 1:
             yield Refusal("DW-GEN-06", {"personality": id, "times": times, "limit": 1})
-    if not FEWEST <= len(roster.models) <= MOST:
+    if not (1 if losses else FEWEST) <= len(roster.models) <= MOST:
         yield Refusal("DW-WAR-04", {"models": len(roster.models), "least": FEWEST, "most": MOST})
     beasts = sum(p.has("warbeast") for p in band)
-    if 2 * beasts > len(band):
+    if 2 * beasts > len(band) and not losses:
         yield Refusal("DW-WAR-04", {"warbeasts": beasts, "others": len(band) - beasts})
     for kind, makers in MAKERS.items():
         made = [p for p in band if p.has("construct") and p.has("artificial") == (kind == "mechanical")]
-        if made and not any(p.has(m) for p in band for m in makers):
+        if made and not losses and not any(p.has(m) for p in band for m in makers):
             yield Refusal("DW-WAR-04", {"construct": made[0].id, "needed": " or ".join(makers)})
 
 
@@ -87,10 +88,7 @@ def model_faults(entry: Entry) -> Iterator[Refusal]:
     if entry.profile not in profiles():
         yield Refusal("DW-GEN-04", {"unknown profile": entry.profile})
         return
-    if entry.stats:
-        yield Refusal("DW-GEN-04", {"profile": entry.profile, "changed": sorted(entry.stats)})
-    for item in entry.items:
-        yield Refusal("DW-WPN-02", {"unknown item": item})
+    yield from growing.faults(entry)
     if entry.base is not None and entry.base != base(entry):
         yield Refusal("DW-GEN-05", {"base": entry.base, "needed": base(entry)})
 

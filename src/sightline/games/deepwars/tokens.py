@@ -91,6 +91,8 @@ BURNS = "burns"
 OFF_MAP = "off_map"
 UPGRADE = "upgrade"
 SKILL = "skill"
+ADVANCE = "advance"
+WEAKENED = "weakened"
 LOOPED = "looped"
 ACCELERATED = "accelerated"
 RISK = "risk"
@@ -115,6 +117,7 @@ ATTACKER = "attacker"
 STARTED = "started"
 KILLED = "killed"
 FLED = "fled"
+RAN = "ran"
 HALVED = "halved"
 VICTORY = "vp"
 SCENARIO = "scenario"
@@ -162,7 +165,8 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(ACCELERATED, ACTIVATION_ENDS),
         *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, OPEN_SKY, POOL, MISSION)),
         *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
-        *map(TokenKind, (UPGRADE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
+        TokenKind(WEAKENED, condition="DW-SRV-03"),
+        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),
@@ -185,7 +189,9 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(SCARED, GAME_TURN_ENDS),
         TokenKind(BURNT, GAME_TURN_ENDS),
         # sides and the table
-        *map(TokenKind, (GAME_TURN, ON_TURN, ATTACKER, STARTED, KILLED, FLED, HALVED, VICTORY, SCENARIO, OPEN_OCEAN)),
+        *map(
+            TokenKind, (GAME_TURN, ON_TURN, ATTACKER, STARTED, KILLED, FLED, RAN, HALVED, VICTORY, SCENARIO, OPEN_OCEAN)
+        ),
     )
 }
 

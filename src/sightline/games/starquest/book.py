@@ -72,6 +72,18 @@ class StarQuest:
         "fixed": "SQ-PRT-06",
     }
     bonuses: Mapping[str, str] = {}
+    keeps: Mapping[Side, str] = {catalog.ENEMIES: "clever_enemies"}
+    scenario: Sequence[str] = (
+        "difficulty",
+        "primary",
+        "secondary",
+        "time_of_day",
+        "weather",
+        "increased_alertness",
+        "boss_fights",
+        "random_events",
+        "first_event",
+    )
     events: Sequence[type[Event]] = (*GAME_EVENTS, carrying.ItemUsed, carrying.RoundOver)
     tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
@@ -155,7 +167,14 @@ class StarQuest:
         named = {entry["id"]: entry["name"] for heading in self.catalog.values() for entry in heading}
         arms = {weapon.id: weapon.name for weapon in catalog.weapons().values()}
         workings = {w.id: w.name for known in (catalog.spells(), catalog.items()) for w in known.values()}
-        return Sayings.load(__package__, rules | arms | workings | named)
+        tasks = {o.id: o.name for o in (*objectives.primaries().values(), *objectives.secondaries().values())}
+        return Sayings.load(__package__, rules | arms | workings | named | tasks)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """What the choices of a mission are called."""
+        events = {str(fate.number): f"{fate.number} {fate.name}" for fate in happenings.fates().values()}
+        return {"roll": "Roll for it", "off": "Not used", **events}
 
     @cached_property
     def screen(self) -> Screen:
@@ -199,7 +218,7 @@ class StarQuest:
         return [*muster.faults(roster, options), *unbuilt(options)]
 
     def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
-        """The heroes of a party; nothing but their number is limited (SQ-PRT-02)."""
+        """The points of a party; nothing but the number of heroes is limited (SQ-PRT-02)."""
         return muster.allowance(roster)
 
     def allowances(self, entry: Entry, options: Mapping[str, Any]) -> Sequence[Allowance]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from sightline.core.camp import Camp
+from sightline.core.catalog import figures
 from sightline.core.decisions import Offer
 from sightline.core.screen import Badge, Clock, Figure, Gauge, Gear, Phase, Stat
 from sightline.core.table import Model, ModelId, Side, Table
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest import look, quest, shop
-from sightline.games.starquest.catalog import JOINED, classes, heroes, items, skills, upgrades
+from sightline.games.starquest.catalog import JOINED, PACKAGE, classes, heroes, items, skills, upgrades
 from sightline.games.starquest.growth import (
     CREDITS,
     HIGHEST,
@@ -24,8 +26,12 @@ from sightline.games.starquest.growth import (
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.tokens import CONDITIONS, POWER, TOUGH
 
-WOUND = "game:bandage-roll"
-PURSE = "game:two-coins"
+
+@cache
+def drawn() -> Mapping[str, str]:
+    """The icons of what only a campaign has."""
+    found: Mapping[str, str] = figures(PACKAGE, "campaign.toml")["glyphs"]
+    return found
 
 
 class CampScreen(Camp):
@@ -33,18 +39,7 @@ class CampScreen(Camp):
 
     @property
     def glyphs(self) -> Mapping[str, str]:
-        return {
-            **look.glyphs(),
-            "Buy": "game:ammo-box",
-            "SetOut": "game:footsteps",
-            "GoOn": "lucide:check",
-            "Sell": PURSE,
-            "Share": PURSE,
-            "Treat": WOUND,
-            "Give": "lucide:hand",
-            "Improve": "game:star-medal",
-            "Learn": "game:third-eye",
-        }
+        return {**look.glyphs(), **drawn()}
 
     def figure(self, table: Table, id: ModelId) -> Figure:
         model = table.models[id]
@@ -63,12 +58,12 @@ class CampScreen(Camp):
     def clock(self, table: Table) -> Clock:
         chapters = quest.chapters(table)
         done = sum(w.DONE in chapter.tokens for chapter in chapters)
-        phase = Phase("campaign", "Campaign", "game:star-medal", "SQ-CMP-01")
+        phase = Phase("campaign", "Campaign", drawn()["campaign"], "SQ-CMP-01")
         return Clock("Chapter", done, len(chapters), (phase,), 0)
 
     def pools(self, table: Table, side: Side) -> Sequence[Badge]:
         credits = sum(hero.tokens.get(CREDITS, 0) for hero in quest.party(table))
-        return (Badge(CREDITS, "Credits", PURSE, "SQ-SHP-03", "plain", credits),)
+        return (Badge(CREDITS, "Credits", drawn()["purse"], "SQ-SHP-03", "plain", credits),)
 
     def cost(self, table: Table, offer: Offer) -> int:
         if offer.action is w.Buy:
@@ -80,7 +75,7 @@ def badges(model: Model) -> Iterator[Badge]:
     """Injuries and conditions."""
     for id, injury in injuries().items():
         if id in model.tokens:
-            yield Badge(id, injury.name, WOUND, injury_rule(id), "bad")
+            yield Badge(id, injury.name, drawn()["wound"], injury_rule(id), "bad")
     for id in CONDITIONS:
         if id in model.tokens:
             at = look.looks("badges")[id]

@@ -9,7 +9,7 @@ from typing import Any
 from sightline.core.battle import Battle
 from sightline.core.campaign import Briefing, Campaign, Stage, State
 from sightline.core.campaign import Chapter as ChapterView
-from sightline.core.decisions import Action, Refusal
+from sightline.core.decisions import Action, Decision, Refusal
 from sightline.core.effects import Effects
 from sightline.core.events import Event
 from sightline.core.game import ActionKind, Script, SetUp
@@ -144,6 +144,12 @@ class StarQuestCampaign(Campaign):
             f"{place.note or place.name} Difficulty {DEGREES[table.tokens(TABLE, DIFFICULTY) - 1].lower()}.",
         )
         return Briefing(place.name or place.id, "SQ-CMP-05", lines)
+
+    def appeal(self, table: Table, decision: Decision, action: Action) -> float:
+        """Injuries are treated, then one buys what costs most; of improvements the first printed will do."""
+        if isinstance(action, w.Treat):
+            return float(10 * shop.price(shop.SURGERY))
+        return float(shop.price(action.item)) if isinstance(action, w.Buy) else 0.0
 
     def scores(self, table: Table) -> Mapping[Side, float]:
         """The levels of the party."""

@@ -18,9 +18,11 @@ from sightline.games.starquest.catalog import (
     SIDES,
     Weapon,
     classes,
+    collections,
     enemies,
     factions,
     heroes,
+    parties,
     skills,
     upgrades,
     weapon_from,
@@ -176,10 +178,10 @@ def advice(party: Roster, collection: Roster) -> list[Refusal]:
 
 
 def allowance(roster: Roster) -> Allowance:
-    """How many heroes there are of the four there may be; a collection has no limit (SQ-PRT-02, SQ-ENM-01)."""
-    if HEROES in sides(roster):
-        return Allowance("Heroes", len(roster.models), MOST, "SQ-PRT-02")
-    return Allowance("Units", len(roster.models), max(len(roster.models), len(enemies())), "SQ-ENM-01")
+    """What a party or a collection is worth; points have no limit, so the scale is that of the samples (SQ-PRT-04)."""
+    worth = total(roster)
+    known = (total(sample) for sample in (*parties().values(), *collections().values()))
+    return Allowance("Points", worth, max(worth, *known), "SQ-PRT-04")
 
 
 def totals(roster: Roster) -> dict[str, float]:

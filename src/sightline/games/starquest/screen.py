@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import hypot
+from typing import Any
 
-from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
+from sightline.core.decisions import Decision, Offer, Refusal
+from sightline.core.screen import (
+    Aim,
+    Badge,
+    Clock,
+    Figure,
+    Gesture,
+    Intent,
+    Mission,
+    Phase,
+    Risk,
+    Sightline,
+    Stride,
+    Usual,
+    Way,
+    Zone,
+)
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
-from sightline.games.starquest import actions, look
+from sightline.games.starquest import actions, briefing, look
 from sightline.games.starquest.acting import ADVANCE, PRICE, RUSH, allowance
 from sightline.games.starquest.attacking import shot_fault, volley
 from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK
@@ -24,7 +40,7 @@ from sightline.games.starquest.walking import by_waypoints, ways
 FAR = 1000.0
 
 
-class StarQuestScreen:
+class StarQuestScreen(Usual):
     """The table as it is drawn."""
 
     facing = False
@@ -71,6 +87,18 @@ class StarQuestScreen:
             return ()
         badge = look.looks("badges")[ALERTNESS]
         return (Badge(ALERTNESS, badge.name, badge.glyph, badge.rule, badge.tone, table.tokens(TABLE, ALERTNESS)),)
+
+    def mission(self, table: Table) -> Mission:
+        """What is to be done, and what weighs on it."""
+        return briefing.mission(table)
+
+    def intents(self, table: Table) -> Sequence[Intent]:
+        """What the book has the enemies do next (SQ-AIU-01)."""
+        return briefing.intents(table)
+
+    def grounds(self, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
+        """The quarters or the corners of the table, where the players pick one by its number."""
+        return briefing.corner_grounds(table, decision) if offer.action is actions.ChooseCorner else {}
 
     def zones(self, table: Table) -> Sequence[Zone]:
         """The corner of the party, which matters only before the first round."""

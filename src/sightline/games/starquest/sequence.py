@@ -173,6 +173,8 @@ async def hero_phase(ref: Referee, part: HeroPhase) -> None:
     table = ref.table
     if table.tokens(TABLE, PHASE) != HERO_PHASE:
         await ref.emit(PhaseBegan(rule="SQ-RND-02", bearer=TABLE, token=PHASE, value=HERO_PHASE))
+        ref.then(part)  # What one is told before a choice belongs to what came before it.
+        return
     heroes = waiting(table)
     if not heroes:
         await ref.emit(PhaseBegan(rule="SQ-RND-07", bearer=TABLE, token=PHASE, value=ENEMY_PHASE))

@@ -82,6 +82,8 @@ class SquadBrief(Struct, frozen=True, omit_defaults=True):
     faults: int = 0
     saved: str = ""
     """The id under which it is kept on the server."""
+    sides: tuple[str, ...] = ()
+    """The sides it may play for."""
 
 
 class CatalogEntry(Struct, frozen=True, omit_defaults=True):
@@ -131,6 +133,10 @@ class GameSheet(Struct, frozen=True):
     cost_name: str
     cost_limit: int
     options: tuple[OptionView, ...]
+    scenario: tuple[str, ...]
+    """The options that say what is played, rather than how the book is read."""
+    keeps: dict[str, str]
+    """The sides the book plays by itself, each with the option that hands it to a player."""
     bonuses: dict[str, str]
     """What may be agreed on, and its rule."""
     squads: tuple[SquadBrief, ...]

@@ -12,6 +12,16 @@ from sightline.server.messages.queries import Query, QueryAnswer
 from sightline.server.messages.table import Change, DecisionView, LineView, Motion, RefusalView, Scene
 
 
+class HandView(Struct, frozen=True, omit_defaults=True):
+    """Some models of a side and who commands them: a program of a level, or somebody with a link of their own."""
+
+    models: tuple[str, ...]
+    name: str = ""
+    level: str = ""
+    label: str = ""
+    present: bool = False
+
+
 class SeatView(Struct, frozen=True, omit_defaults=True):
     """Who plays a side."""
 
@@ -27,6 +37,8 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     """A program plays for an absent person."""
     clock: float | None = None
     """Seconds left, where clocks run."""
+    hands: tuple[HandView, ...] = ()
+    """Models of the side that somebody else commands."""
 
 
 class DiceProof(Struct, frozen=True, omit_defaults=True):
@@ -98,6 +110,8 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     """Whether the one who looks may ask for hints."""
     orders: tuple[OrderView, ...] = ()
     """The standing orders of the one who looks."""
+    commands: tuple[str, ...] | None = None
+    """The models the one who looks commands, where that is not the whole side."""
     stuck: str = ""
     """The side whose program gave up: somebody has it try again, or takes its seat."""
     outcome: OutcomeView | None = None
@@ -167,6 +181,19 @@ class StandIn(Struct, frozen=True, tag="standin"):
     level: str = ""
 
 
+class Entrust(Struct, frozen=True, tag="entrust", omit_defaults=True):
+    """Have some of one's models commanded by a program or a friend, or take them back."""
+
+    id: str
+    side: str
+    models: tuple[str, ...]
+    to: Literal["me", "ai", "friend"]
+    level: str = ""
+    """Of the program."""
+    hand: int = -1
+    """A friend who commands others already, by place; none: a new link is made."""
+
+
 class Order(Struct, frozen=True, tag="order", omit_defaults=True):
     """Have something answered for one's side wherever a rule asks it, from now on; or have it asked again."""
 
@@ -209,7 +236,7 @@ class Ping(Struct, frozen=True, tag="ping"):
     """A sign of life, please."""
 
 
-Said = Hello | Play | Ask | Undo | Consent | StandIn | Order | Hurry | Say | PointAt | Concession | Ping
+Said = Hello | Play | Ask | Undo | Consent | StandIn | Entrust | Order | Hurry | Say | PointAt | Concession | Ping
 
 
 class Welcome(Struct, frozen=True, tag="welcome", omit_defaults=True):
@@ -249,11 +276,13 @@ class Presence(Struct, frozen=True, tag="presence"):
     room: RoomView
 
 
-class Done(Struct, frozen=True, tag="done"):
+class Done(Struct, frozen=True, tag="done", omit_defaults=True):
     """A command was carried out; a repeated one is answered so again."""
 
     id: str
     version: int
+    token: str = ""
+    """Of a link that was made; it is said once."""
 
 
 class Refused(Struct, frozen=True, tag="refused"):

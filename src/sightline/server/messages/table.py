@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sightline.core.screen import Badge, Clock, Figure, Risk, Zone
+from sightline.core.screen import Badge, Clock, Figure, Levels, Mission, Risk, Zone
 from sightline.core.table import Piece, Point
 
 # ------------------------------------------------------------------ the table
@@ -29,6 +29,8 @@ class ModelView(Struct, frozen=True, omit_defaults=True):
     """Which way it looks, in degrees; none where that means nothing."""
     gone: bool = False
     """It left the mat for good."""
+    unit: str = ""
+    """Those that act together have the same; empty for one that acts alone."""
 
 
 class SideView(Struct, frozen=True, omit_defaults=True):
@@ -55,6 +57,9 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     zones: tuple[Zone, ...] = ()
     active: str = ""
     """The model whose turn it is."""
+    mission: Mission | None = None
+    levels: Levels | None = None
+    """The heights at which models may be, where the book counts them."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
@@ -67,6 +72,7 @@ class Change(Struct, frozen=True, omit_defaults=True):
     pieces: tuple[Piece, ...] | None = None
     blocks: tuple[str, ...] | None = None
     active: str | None = None
+    mission: Mission | None = None
 
 
 # ------------------------------------------------------------------ what happened
@@ -175,6 +181,12 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     zone: tuple[Point, ...] = ()
     via: str = ""
     """For a route: the field that takes waypoints."""
+    grounds: tuple[tuple[Point, ...], ...] = ()
+    """For words that stand for ground: the ground of each option."""
+    name: str = ""
+    """What is chosen here, where its options do not speak for themselves."""
+    usual: Any = None
+    """What it is if nothing is said."""
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):
@@ -201,6 +213,10 @@ class OfferView(Struct, frozen=True, omit_defaults=True):
     """It ends something: a pass, a hold, letting dice stand."""
     standing: bool = False
     """It may be made a standing order."""
+    foes: tuple[str, ...] = ()
+    """Those of what is given that name whom it is done to."""
+    foretold: bool = False
+    """What may come of it can be weighed."""
 
 
 class WindowView(Struct, frozen=True, omit_defaults=True):

@@ -5,7 +5,7 @@ import { linkIn, unpack } from "../../app/links";
 import { readRoster } from "../../builder/roster";
 import { placesOf } from "../../table/places";
 import type { About, FaultView, GameSheet, NewMatch, Roster, SeatWish, SquadBrief, TableBrief } from "../../wire";
-import { squadKey, tableKey } from "../words";
+import { fitting, squadKey, tableKey } from "../words";
 
 export type Seats = Record<string, SeatWish>;
 /** The table that is drawn by lot. */
@@ -37,8 +37,22 @@ export class Setup {
   onOffer = $derived<SquadBrief[]>([...this.brought, ...this.saved, ...(this.sheet?.squads ?? [])]);
   tables = $derived<TableBrief[]>([...(this.sheet?.tables ?? []), ...this.drawn]);
   chosenTable = $derived(this.tables.find((table) => tableKey(table) === this.table));
-  changed = $derived(Object.keys(this.options).length);
-  friends = $derived(this.sides.filter((side) => this.seats[side]?.kind === "friend"));
+  changed = $derived(Object.keys(this.options).filter((name) => this.house.some((option) => option.name === name)).length);
+  friends = $derived(this.sides.filter((side) => !this.kept(side) && this.seats[side]?.kind === "friend"));
+  /** What is played, and how the book is read: two sorts of options. */
+  scenario = $derived((this.sheet?.scenario ?? []).flatMap((name) => this.sheet!.options.filter((option) => option.name === name)));
+  house = $derived((this.sheet?.options ?? []).filter((option) => !this.sheet!.scenario.includes(option.name) && !Object.values(this.sheet!.keeps).includes(option.name)));
+
+  /** What an option stands at. */
+  option(name: string): unknown {
+    return name in this.options ? this.options[name] : this.sheet?.options.find((one) => one.name === name)?.default;
+  }
+
+  /** Whether the book plays a side by itself, as things are chosen. */
+  kept(side: string): boolean {
+    const by = this.sheet?.keeps[side];
+    return !!by && !this.option(by);
+  }
 
   squad(side: string): SquadBrief | undefined {
     return this.onOffer.find((squad) => squadKey(squad) === this.squads[side]);
@@ -61,13 +75,13 @@ export class Setup {
     this.faults = {};
     this.seat(query.get("with") ?? "ai");
     const [mine, theirs] = this.sides;
-    const known = (key: string | null, fallback: number): string => {
-      const all = this.onOffer;
-      const found = all.find((squad) => squadKey(squad) === key) ?? sheet.squads[fallback] ?? sheet.squads[0];
+    const known = (key: string | null, side: string, at: number): string => {
+      const samples = fitting(sheet.squads, side);
+      const found = fitting(this.onOffer, side).find((squad) => squadKey(squad) === key) ?? samples[at] ?? samples[0];
       return found ? squadKey(found) : "";
     };
-    if (mine) this.squads[mine] = known(query.get("mine") ?? query.get("squad"), 0);
-    if (theirs) this.squads[theirs] = known(query.get("theirs"), 1);
+    if (mine) this.squads[mine] = known(query.get("mine") ?? query.get("squad"), mine, 0);
+    if (theirs) this.squads[theirs] = known(query.get("theirs"), theirs, 1);
     // The bench hands over what is not saved yet as a whole squad in the address.
     const link = linkIn(query.get("squad") ?? "");
     if (mine && link) await this.bring(mine, readRoster(await unpack("s", link), [sheet.id]));
@@ -87,6 +101,11 @@ export class Setup {
     const option = this.sheet?.options.find((one) => one.name === name);
     const { [name]: _, ...others } = this.options;
     this.options = value === option?.default ? others : { ...others, [name]: value };
+  }
+
+  /** Everything about how the book is read as it usually is; what is played stays chosen. */
+  resetHouse(): void {
+    this.options = Object.fromEntries(Object.entries(this.options).filter(([name]) => !this.house.some((option) => option.name === name)));
   }
 
   setBonus(side: string, bonus: string, on: boolean): void {

@@ -6,6 +6,7 @@ from sightline.core.effects import Effects
 from sightline.core.table import Grant
 from sightline.games.deepwars.effects import (
     abilities,
+    advances,
     artifacts,
     conditions,
     creatures,
@@ -34,6 +35,7 @@ CHAPTERS = (
     artifacts,
     missions,
     upgrades,
+    advances,
 )
 EFFECTS = Effects(tuple(e for chapter in CHAPTERS for e in chapter.ALL))
 
@@ -49,6 +51,7 @@ IN_FORCE = (
     *artifacts.IN_FORCE,
     *missions.ALL,
     *upgrades.IN_FORCE,
+    *advances.IN_FORCE,
 )
 RULES_IN_FORCE = tuple(Grant(e.rule) for e in IN_FORCE)
 """What everybody is under."""

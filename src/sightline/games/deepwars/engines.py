@@ -1,0 +1,224 @@
+"""Scenic devices that are switched or fired, and the cores of artifacts (DW-SCA, DW-SCW, DW-SCN-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.referee import Referee
+from sightline.core.table import TABLE, Model, ModelId, Table, spot
+from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.actions import (
+    Extract,
+    Fire,
+    SwitchOver,
+)
+from sightline.games.deepwars.attacking import target_fault
+from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.checks import quality_check
+from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.effects.scenery import BLASTER, DREAD, DREAD_LINE
+from sightline.games.deepwars.events import (
+    Afflicted,
+    AttackDeclared,
+    Dropped,
+    Found,
+    Noted,
+    Tallied,
+    Vanished,
+)
+from sightline.games.deepwars.measure import (
+    LONG,
+    enemies,
+    engaged,
+    objects,
+    place,
+    stick,
+    touching,
+)
+from sightline.games.deepwars.parts import CombatRoll
+from sightline.games.deepwars.questions import ITEMS, SHOT, Blow, Doing
+from sightline.games.deepwars.tokens import (
+    ATTACKED,
+    ATTACKS,
+    CHARGING,
+    CORE,
+    DAMAGED,
+    EXTRACTED,
+    FIRED,
+    GAME_TURN,
+    LOAD,
+    SWITCHED_OFF,
+    TRANSFIXED,
+    USED,
+)
+from sightline.games.deepwars.treasure import loads
+
+DONE, FIRE_COST, AIMED_COST = 2, 2, 3
+SWITCH_COST = {BLASTER: 2, DREAD: 2}
+
+# ------------------------------------------------------------------ scenic devices: DW-SCA-01, DW-SCW-01
+
+
+def usable(table: Table, model: Model) -> list[Model]:
+    """The scenic devices a model touches and can use."""
+    if engaged(table, model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return []
+    near = (o for o in objects(table) if touching(table, model, o) and complexity(table, model, o.id))
+    return [o for o in near if DAMAGED not in o.tokens and can_use(table, model, o.id)]
+
+
+def check_switch(table: Table, decision: Decision, action: SwitchOver) -> Refusal | None:
+    """A device in contact that one can use and that is not fired."""
+    thing = table.models.get(action.device)
+    cost = SWITCH_COST.get(thing.profile, 1) if thing is not None else 1
+    refusal = cannot(table, decision, action.actor, ITEMS, cost)
+    if refusal is not None:
+        return refusal
+    model = table.models[action.actor]
+    if thing is None or thing not in usable(table, model) or is_gun(thing) or thing.tokens.get(USED):
+        return Refusal("DW-SCA-01", {"model": model.id, "device": action.device})
+    if thing.profile == DREAD and place(thing) == action.toward:
+        return Refusal("DW-SCW-03", {"device": thing.id, "toward": str(action.toward)})
+    return None
+
+
+def switch_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """The direction of a wall of dread."""
+    thing = table.models[offer.given["device"]]
+    return {"toward": Spot(offer.given["actor"], 6.0)} if thing.profile == DREAD else {}
+
+
+async def switch_over(ref: Referee, action: SwitchOver) -> None:
+    """On or off; a blaster begins to gather charge, a wall of dread rises once."""
+    table, thing = ref.table, ref.table.models[action.device]
+    await spend(ref, action.actor, SWITCH_COST.get(thing.profile, 1), "DW-SCA-01")
+    if thing.profile == BLASTER:
+        now = table.tokens(TABLE, GAME_TURN)
+        value = 0 if CHARGING in thing.tokens else now
+        await ref.emit(Noted(rule="DW-SCW-02", bearer=thing.id, token=CHARGING, value=value))
+    elif thing.profile == DREAD:
+        (x, y), (tx, ty) = place(thing), action.toward
+        far, apart = 3 * stick(table, LONG), hypot(tx - x, ty - y)
+        end = spot(x + (tx - x) * far / apart, y + (ty - y) * far / apart)
+        line = Model(
+            f"{thing.id}-{DREAD_LINE}", thing.id, "", DREAD_LINE, "Wall of dread", "marker", at=end, radius=0.0
+        )
+        await ref.emit(
+            Dropped(rule="DW-SCW-03", new=line), Noted(rule="DW-SCW-03", bearer=thing.id, token=USED, value=1)
+        )
+    else:
+        value = 0 if SWITCHED_OFF in thing.tokens else 1
+        await ref.emit(Noted(rule="DW-SCA-01", bearer=thing.id, token=SWITCHED_OFF, value=value))
+
+
+def in_its_sights(table: Table, model: Model, thing: Model) -> tuple[ModelId, ...]:
+    """Whom a scenic weapon may be fired at."""
+    kind = weapon(thing.profile)
+    if FIRED in thing.tokens or model.tokens.get(f"wound:{kind.id}"):
+        return ()
+    clear = table.copy()  # It fires all round: the weapon itself is in nobody's way.
+    Vanished(rule="DW-SCW-01", piece=thing.id).apply(clear)
+    return tuple(e.id for e in enemies(table, model) if target_fault(clear, model, kind, e.id) is None)
+
+
+def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None:
+    """A weapon in contact that one can use, once per Game Turn."""
+    refusal = cannot(table, decision, action.actor, ITEMS, action.actions)
+    if refusal is not None:
+        return refusal
+    if action.actions not in (FIRE_COST, AIMED_COST):
+        return Refusal("DW-ACN-12", {"actions": action.actions, "least": FIRE_COST, "most": AIMED_COST})
+    model, thing = table.models[action.actor], table.models.get(action.device)
+    if thing is None or thing not in usable(table, model) or not is_gun(thing):
+        return Refusal("DW-SCW-01", {"model": model.id, "device": action.device})
+    if action.target not in in_its_sights(table, model, thing) or ATTACKS in model.tokens:
+        return Refusal("DW-SCW-01", {"model": model.id, "device": thing.id, "target": action.target})
+    return None
+
+
+def fire_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Whom, and whether it is aimed (DW-ACN-12)."""
+    model, thing = table.models[offer.given["actor"]], table.models[offer.given["device"]]
+    costs = tuple(cost for cost in (FIRE_COST, AIMED_COST) if cost <= left(model))
+    return {"target": Pick(in_its_sights(table, model, thing)), "actions": Pick(costs)}
+
+
+async def fire(ref: Referee, action: Fire) -> None:
+    """A shot with the weapon's bonus added to the operator's Combat, aimed once with a third action (DW-ACN-12)."""
+    thing = ref.table.models[action.device]
+    await spend(ref, action.actor, action.actions, "DW-ACN-12")
+    await grant_traits(ref, action.actor, thing.profile)
+    blow = Blow(action.actor, action.target, thing.profile, SHOT, effort=action.actions - FIRE_COST + 1)
+    await ref.emit(
+        Noted(rule="DW-SCW-01", bearer=thing.id, token=FIRED, value=1),
+        Tallied(rule="DW-ACT-15", bearer=action.actor, token=ATTACKS, by=1),
+        Noted(rule="DW-LOS-06", bearer=action.actor, token=ATTACKED, value=1),
+        AttackDeclared(rule="DW-SCW-01", attacker=action.actor, target=action.target, blow=blow),
+    )
+    ref.then(CombatRoll(blow))
+
+
+# ------------------------------------------------------------------ power cores: DW-SCN-14
+
+
+def altar(table: Table, model: Model) -> Model | None:
+    """The enemy's artifact, if a model touches it and nobody has its core."""
+    if model.side not in table.sides:
+        return None
+    found = table.models.get(f"{table.other(model.side)}-altar")
+    able = found is not None and found.at is not None and touching(table, model, found)
+    return found if able and not table.tokens(model.side, EXTRACTED) else None
+
+
+def check_extract(table: Table, decision: Decision, action: Extract) -> Refusal | None:
+    """In contact with the enemy's artifact, with both hands free."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    if refusal is not None:
+        return refusal
+    model = table.models[action.actor]
+    found = altar(table, model)
+    if found is None or found.id != action.target or engaged(table, model):
+        return Refusal("DW-SCN-14", {"model": model.id, "target": action.target})
+    return Refusal("DW-TRE-03", {"model": model.id, "carries": len(loads(model))}) if loads(model) else None
+
+
+async def extract(ref: Referee, action: Extract) -> None:
+    """Two successes take it, three failures transfix."""
+    await spend(ref, action.actor, 1, "DW-SCN-14")
+    successes = await quality_check(ref, action.actor, "extract", action.target, "DW-SCN-14")
+    model = ref.table.models[action.actor]
+    if successes >= DONE:
+        await ref.emit(
+            Found(rule="DW-SCN-14", bearer=model.id, token=f"{LOAD}:{CORE}", by=1),
+            Noted(rule="DW-SCN-14", bearer=model.side, token=EXTRACTED, value=1),
+        )
+    elif not successes:
+        await ref.emit(Afflicted(rule="DW-SCN-14", bearer=model.id, token=TRANSFIXED, value=1))
+
+
+# ------------------------------------------------------------------ offers
+
+
+def offers(table: Table, model: Model) -> list[Offer]:
+    """The scenic devices a model may switch or fire now, and the core it may take."""
+    who = {"actor": model.id}
+    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return []
+    found = []
+    for thing in usable(table, model):
+        if is_gun(thing):
+            if left(model) >= FIRE_COST and ATTACKS not in model.tokens and in_its_sights(table, model, thing):
+                found.append(Offer(Fire, "DW-SCW-01", {**who, "device": thing.id}))
+        elif left(model) >= SWITCH_COST.get(thing.profile, 1) and not thing.tokens.get(USED):
+            found.append(Offer(SwitchOver, "DW-SCA-01", {**who, "device": thing.id}))
+    core = altar(table, model)
+    if core is not None and not loads(model) and not engaged(table, model):
+        found.append(Offer(Extract, "DW-SCN-14", {**who, "target": core.id}))
+    return found
+
+
+PLAYS.update({SwitchOver: switch_over, Fire: fire, Extract: extract})
+OFFERS.append(offers)

@@ -1,0 +1,193 @@
+"""What a member brings from one battle to the next: what it has learned, what it carries, what was improved.
+
+On a table all of it is tokens. In a roster it stands with the entry: weapons and abilities it did not come with among
+its items, all else among its stats; what the whole warband can do stands with its first model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from sightline.core.decisions import Refusal
+from sightline.core.muster import Entry, Roster
+from sightline.core.table import Model, Table
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.arms import LIVING
+from sightline.games.deepwars.camp_words import BATTLES, GAINED, WEAK
+from sightline.games.deepwars.catalog import Trait, weapon
+from sightline.games.deepwars.tokens import (
+    ADVANCE,
+    ARTIFACTS,
+    CHARGES,
+    DAMAGED,
+    DISCIPLINE,
+    LEARNED,
+    LOAD,
+    SKILL,
+    UPGRADE,
+    WOUND,
+)
+
+WARBAND = "warband"
+"""The kind of stat that tells what a whole warband can do."""
+CARRIED = (UPGRADE, LEARNED, LOAD, DAMAGED, DISCIPLINE, ADVANCE)
+"""The kinds of token that go from battle to battle as they are."""
+RAISED = (f"{SKILL}:scientist", f"{CHARGES}:{LIVING}")
+"""Figures that training may raise."""
+
+
+def kind_of(token: str) -> str:
+    """What a token is, without what it is about."""
+    return token.partition(":")[0]
+
+
+def about(token: str) -> str:
+    """What a token is about."""
+    return token.partition(":")[2]
+
+
+def artifacts() -> tuple[str, ...]:
+    """The Ancient Artifacts, by id."""
+    return tuple(row["id"] for row in catalog.rows("artifact"))
+
+
+def advances() -> Mapping[str, Mapping[str, object]]:
+    """The Warband Advances, by id."""
+    return {row["id"]: row for row in catalog.rows("warband_advance")}
+
+
+def personal() -> Mapping[str, Mapping[str, object]]:
+    """The personal advances, by id."""
+    return {row["id"]: row for row in catalog.rows("personal_advance")}
+
+
+def upgrades() -> Mapping[str, Mapping[str, object]]:
+    """Upgrades and trainings for victory points, by id."""
+    return {row["id"]: row for row in catalog.rows("tech_upgrade")}
+
+
+# ------------------------------------------------------------------ out of a campaign
+
+
+def entry_of(member: Model) -> Entry:
+    """A member as it goes into a battle."""
+    from sightline.games.deepwars.models import charges
+
+    who, tokens = catalog.profiles()[member.profile], member.tokens
+    more = tuple(about(t) for t in tokens if kind_of(t) == GAINED)
+    usual = charges(who.abilities)
+    stats = {t: n for t, n in tokens.items() if kind_of(t) in CARRIED}
+    stats |= {t: tokens[t] for t in RAISED if tokens.get(t, 0) != usual.get(t, 0)}
+    stats |= {WEAK: 1} if WEAK in tokens else {}
+    return Entry(member.profile, more, name=member.name, stats=stats)
+
+
+def going(table: Table, side: str, members: list[Model]) -> Roster:
+    """A warband as it goes into a battle."""
+    own = table.models[side]
+    first = {f"{WARBAND}:{about(t)}": 1 for t in own.tokens if kind_of(t) == ADVANCE}
+    fought = {BATTLES: own.tokens[BATTLES]} if BATTLES in own.tokens else {}
+    entries = [entry_of(m) for m in members]
+    found = tuple(replace(e, stats={**e.stats, **fought, **(first if n == 0 else {})}) for n, e in enumerate(entries))
+    return Roster(catalog.GAME_ID, own.name, found)
+
+
+# ------------------------------------------------------------------ into a battle
+
+
+def grown(model: Model, entry: Entry) -> Model:
+    """A model of a profile with all that a campaign has made of it."""
+    from sightline.games.deepwars.models import granted
+
+    if not entry.stats and not entry.items:
+        return model
+    tokens = dict(model.tokens)
+    for stat, count in entry.stats.items():
+        if kind_of(stat) in CARRIED or stat in RAISED or stat == WEAK:
+            tokens[stat] = count
+        if kind_of(stat) == DAMAGED and about(stat) in catalog.weapons():
+            tokens[f"{WOUND}:{about(stat)}"] = weapon(about(stat)).boxes
+    for artifact in ARTIFACTS:
+        known = tokens.get(f"{LOAD}:{artifact}") and tokens.get(f"{LEARNED}:{artifact}")
+        if known and not tokens.get(f"{DAMAGED}:{artifact}"):
+            tokens[artifact] = 1  # It works from the first moment (DW-TEC-06).
+    weapons = tuple(item for item in entry.items if item in catalog.weapons())
+    traits = tuple(Trait(item) for item in entry.items if item in catalog.abilities())
+    if f"{CHARGES}:{LIVING}" in tokens and LIVING not in model.kit:
+        traits = (*traits, Trait(LIVING, tokens[f"{CHARGES}:{LIVING}"]))
+    kit = (*model.kit, *weapons, *(t.id for t in traits))
+    return replace(model, kit=kit, tokens=tokens, effects=(*model.effects, *granted(traits, weapons)))
+
+
+def known_to_all(roster: Roster) -> dict[str, int]:
+    """What a whole warband can do, as tokens of its side (DW-ADV-01)."""
+    return {
+        f"{ADVANCE}:{about(stat)}": 1
+        for entry in roster.models
+        for stat in entry.stats
+        if kind_of(stat) == WARBAND and about(stat) in advances()
+    }
+
+
+def seasoned(roster: Roster) -> bool:
+    """Whether a warband has battles behind it; then it plays with what it has (DW-CMP-07)."""
+    return any(entry.stats.get(BATTLES) for entry in roster.models)
+
+
+# ------------------------------------------------------------------ faults
+
+
+def faults(entry: Entry) -> Iterator[Refusal]:
+    """What no campaign could have made of a model, each with its rule."""
+    who = catalog.profiles()[entry.profile]
+    on_campaign = bool(entry.stats.get(BATTLES))
+    for item in entry.items:
+        if item not in catalog.weapons() and not (item == "leader" and not who.has("leader")):
+            yield Refusal("DW-WPN-02", {"unknown item": item})
+        elif not on_campaign:
+            rule = "DW-CMP-06" if item == "leader" else "DW-CON-01"
+            yield Refusal(rule, {"profile": entry.profile, "item": item})
+    for stat, count in entry.stats.items():
+        fault = stat_fault(entry, stat)
+        if fault is not None or type(count) is not int or count < 1 or (not on_campaign and stat != BATTLES):
+            yield fault or Refusal(RULES.get(kind_of(stat), "DW-GEN-04"), {"profile": entry.profile, "changed": stat})
+
+
+RULES = {
+    UPGRADE: "DW-UPG-01",
+    LEARNED: "DW-TEC-03",
+    LOAD: "DW-CMP-05",
+    DAMAGED: "DW-CMP-03",
+    DISCIPLINE: "DW-UPG-14",
+    ADVANCE: "DW-EXP-01",
+    WARBAND: "DW-ADV-01",
+    SKILL: "DW-UPG-15",
+    CHARGES: "DW-UPG-15",
+    WEAK: "DW-SRV-03",
+}
+
+
+def stat_fault(entry: Entry, stat: str) -> Refusal | None:
+    """Why a stat is none that a campaign gives to this model."""
+    kind, what = kind_of(stat), about(stat)
+    who = catalog.profiles()[entry.profile]
+    upgrade, _, item = what.partition(":")
+    known = {
+        UPGRADE: upgrade in (*upgrades(), "battle_master")
+        and (not item or item in artifacts() or item in catalog.weapons()),
+        LEARNED: what in artifacts() or what in catalog.weapons(),
+        LOAD: what in artifacts(),
+        DAMAGED: what in artifacts() or what in catalog.weapons(),
+        DISCIPLINE: what in {s.discipline for s in catalog.spells().values()} and who.has("spellcaster"),
+        ADVANCE: what in personal(),
+        WARBAND: what in advances(),
+        SKILL: stat in RAISED and who.has("scientist"),
+        CHARGES: stat in RAISED,
+        WEAK: not what,
+        BATTLES: not what,
+    }
+    if known.get(kind, False):
+        return None
+    return Refusal(RULES.get(kind, "DW-GEN-04"), {"profile": entry.profile, "changed": stat})

@@ -1,0 +1,104 @@
+"""What a battle tells a campaign, read from the table it ended on (DW-CMP-05, DW-SRV-01, DW-END-05)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sightline.core.battle import Battle
+from sightline.core.muster import Entry
+from sightline.core.table import Model, Side, Table
+from sightline.games.deepwars import camp_words as w
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.damage import BODY_MARKER
+from sightline.games.deepwars.deploying import edge_of
+from sightline.games.deepwars.growing import about, artifacts, kind_of
+from sightline.games.deepwars.moving import EDGE
+from sightline.games.deepwars.scoring import class_of, points, standing_points
+from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, WOUND
+
+GIVEN_UP = "DW-END-05"
+Marks = dict[str, int]
+
+
+def report(battle: Battle, table: Table) -> dict[str, Marks]:
+    """What every model came back with, and what came to both sides."""
+    found: dict[str, Marks] = {}
+    scored = earned(table)
+    for place, roster in battle.setup.rosters.items():
+        side: Marks = {w.VP: scored[place]} if scored[place] else {}
+        for token, count in table.models[place].tokens.items():
+            if kind_of(token) == HELD and about(token) in artifacts():
+                side[f"{w.STASH}:{about(token)}"] = count
+        for number, entry in enumerate(roster.models, 1):
+            marks = told(table, table.models[f"{place}-{number}"], entry)
+            for token in [t for t in marks if kind_of(t) == LOAD and about(t) in catalog.weapons()]:
+                stash = f"{w.STASH}:{about(token)}"  # Nobody can use it yet.
+                side[stash] = side.get(stash, 0) + marks.pop(token)
+            found[f"{place}-{number}"] = marks
+        found[place] = side
+    return found
+
+
+def gave_up(table: Table) -> Side:
+    """The side that conceded; empty if nobody did."""
+    over = table.outcome
+    return table.other(over.winner) if over is not None and over.winner and over.rule == GIVEN_UP else ""
+
+
+def earned(table: Table) -> dict[Side, int]:
+    """The points of both sides; who concedes is counted as fled, and the other as if the battle ended then."""
+    loser = gave_up(table)
+    if not loser:
+        return points(table)
+    trial = table.copy()
+    trial.outcome = None
+    for model in list(trial.squad(loser)):
+        token = f"{FLED}:{class_of(model)}"
+        trial.put_moved(replace(model, at=None))
+        trial.put_tokens(loser, token, 1 + trial.tokens(loser, token))
+    trial.memo = {}
+    return {**standing_points(trial), loser: points(table)[loser]}
+
+
+def told(table: Table, model: Model, entry: Entry) -> Marks:
+    """How it went for a model, what it knows now, and what it has."""
+    place = model.owner
+    body = table.models.get(f"{model.id}-{BODY_MARKER}")
+    if model.at is None and body is not None:
+        return {**brought(body, entry), **death(table, place, body)}
+    if model.at is None and table.tokens(place, f"{RAN}:{model.id}"):
+        return {w.RAN: 1}
+    if model.at is None:  # It left on purpose: what it knew it knows, what it carried is with the warband.
+        return {t: n for t, n in entry.stats.items() if kind_of(t) in (LEARNED, DAMAGED)}
+    return {w.RAN: 1} if place == gave_up(table) else brought(model, entry)
+
+
+def death(table: Table, place: Side, body: Model) -> Marks:
+    """A death: whether gruesome, and whether the body lay on its own half."""
+    found = {w.DEAD: 1, **({w.GRUESOME: 1} if body.profile == "remains" else {})}
+    if body.at is not None and f"{place}-{EDGE}" in table.models:
+        middle = table.terrain.height / 2
+        south = edge_of(table, place)[1] == 0.0
+        if body.at[1] <= middle if south else body.at[1] >= middle:
+            found[w.OWN_HALF] = 1
+    return found
+
+
+def brought(bearer: Model, entry: Entry) -> Marks:
+    """What somebody knows and has; of what is damaged only tech, and weapons that were struck to pieces."""
+    found = {t: n for t, n in bearer.tokens.items() if kind_of(t) in (LEARNED, LOAD)}
+    found |= {t: n for t, n in bearer.tokens.items() if kind_of(t) == DAMAGED and is_tech(about(t))}
+    own = (*catalog.profiles()[entry.profile].weapons, *entry.items)
+    for item in bearer.kit:
+        if item in catalog.weapons():
+            found |= {f"{w.GAINED}:{item}": 1} if item not in own else {}
+            kind = weapon(item)
+            if kind.kind != "natural" and bearer.tokens.get(f"{WOUND}:{item}", 0) >= kind.boxes > 0:
+                found[f"{DAMAGED}:{item}"] = 1
+    return found
+
+
+def is_tech(item: str) -> bool:
+    """Artifacts, and weapons of CL 1 or more."""
+    return item in artifacts() or (item in catalog.weapons() and weapon(item).cl >= 1)

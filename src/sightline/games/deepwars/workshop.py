@@ -1,0 +1,269 @@
+"""Between battles: damaged things are mended, constructs are fitted with weapons (DW-CMP-03, DW-CON)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot
+from sightline.core.events import Event
+from sightline.core.game import ActionKind
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, Part, Side, Table
+from sightline.games.deepwars import camp_words as w
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.growing import about, kind_of
+from sightline.games.deepwars.members import able, arms, has, members, quality_roll
+from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL
+
+MENDING = 1
+"""What it costs to have something mended without a roll (DW-CMP-03)."""
+UNTAUGHT = -2
+"""On the dice of those who mend without having learned it (DW-TEC-08)."""
+HELPERS = 2
+"""Assistants who help to fit a weapon, at most (DW-CON-02)."""
+LEAST = 2
+"""Successes that a fitting needs in any case (DW-CON-03)."""
+
+
+class Repairs(Part, frozen=True):
+    """A warband mends what is damaged."""
+
+    side: Side
+
+
+class Fitting(Part, frozen=True):
+    """A warband fits its constructs with weapons."""
+
+    side: Side
+
+
+# ------------------------------------------------------------------ mending (DW-CMP-03)
+
+
+def damaged(table: Table, side: Side) -> list[tuple[ModelId, str]]:
+    """What of a warband is damaged, with its owner; what nobody has is the warband's."""
+    owners = [table.models[side], *members(table, side)]
+    return [(m.id, about(t)) for m in owners for t in m.tokens if kind_of(t) == DAMAGED]
+
+
+def tried(item: str, owner: ModelId) -> str:
+    """The token that says that something was tried in this interval."""
+    return f"{w.TRIED}:{owner} {item}"
+
+
+def mender(table: Table, side: Side, owner: ModelId) -> tuple[Model | None, int]:
+    """Who mends something, and at what: the best who has learned it, else its owner at -2."""
+    taught = [
+        m for m in able(table, side) if has(m, "engineer") or has(m, "scientist") or f"{ADVANCE}:technician" in m.tokens
+    ]
+    if taught:
+        return min(taught, key=lambda m: m.tokens[QUALITY]), 0
+    others = [m for m in able(table, side) if m.id == owner] or able(table, side)
+    return (others[0] if others else None), UNTAUGHT
+
+
+def complexity(item: str) -> int:
+    """The successes that mending takes: the CL, and one at least."""
+    return max(1, weapon(item).cl) if item in catalog.weapons() else 3
+
+
+async def repairs(ref: Referee, part: Repairs) -> None:
+    """One try each, or a victory point."""
+    table, side = ref.table, part.side
+    offers: list[Offer] = []
+    for owner, item in damaged(table, side):
+        given = {"owner": owner, "item": item}
+        if not table.tokens(side, tried(item, owner)) and mender(table, side, owner)[0] is not None:
+            offers.append(Offer(w.Mend, "DW-CMP-03", given))
+        if table.tokens(side, w.VP) >= MENDING:
+            offers.append(Offer(w.PayMending, "DW-CMP-03", given))
+    if not offers:
+        return
+    ask = (*offers, Offer(w.GoOn, "DW-CMP-03"))
+    answer = await ref.choose(side, "DW-CMP-03", ask, default=w.GoOn(), about=REPAIRING)
+    if isinstance(answer, w.GoOn):
+        return
+    assert isinstance(answer, w.Mend | w.PayMending)
+    whole = w.Mended(rule="DW-CMP-03", bearer=answer.owner, token=f"{DAMAGED}:{answer.item}", value=0)
+    if isinstance(answer, w.PayMending):
+        await ref.emit(w.PointsSpent(rule="DW-CMP-03", bearer=side, token=w.VP, by=-MENDING), whole)
+    else:
+        who, mod = mender(table, side, answer.owner)
+        assert who is not None
+        if await quality_roll(ref, who, "DW-CMP-03", mod) >= complexity(answer.item):
+            await ref.emit(whole)
+        else:
+            token = tried(answer.item, answer.owner)
+            await ref.emit(w.Tried(rule="DW-CMP-03", bearer=side, token=token, value=1))
+    ref.then(part)
+
+
+REPAIRING, WORKSHOP = "repairs", "workshop"
+
+
+def check_mend(table: Table, decision: Decision, action: w.Mend | w.PayMending) -> Refusal | None:
+    """Something of one's own that is damaged; one try, or a point."""
+    facts = {"item": action.item, "model": action.owner}
+    if decision.about != REPAIRING or (action.owner, action.item) not in damaged(table, decision.side):
+        return Refusal("DW-CMP-03", facts)
+    if isinstance(action, w.Mend) and table.tokens(decision.side, tried(action.item, action.owner)):
+        return Refusal("DW-CMP-03", {**facts, "tries": 1})
+    bank = table.tokens(decision.side, w.VP)
+    if isinstance(action, w.PayMending) and bank < MENDING:
+        return Refusal("DW-CMP-01", {"points": bank, "price": MENDING})
+    return None
+
+
+# ------------------------------------------------------------------ fitting constructs (DW-CON)
+
+KINDS = {"mechanical": ("animist",), "living": ("re_animator", "biomancer")}
+"""Who makes constructs of a kind (DW-CON-02)."""
+
+
+def stash(table: Table, side: Side) -> tuple[str, ...]:
+    """The tech weapons that are with the warband, and with nobody."""
+    own = table.models[side].tokens
+    return tuple(about(t) for t in own if kind_of(t) == w.STASH and about(t) in catalog.weapons())
+
+
+def scientists(table: Table, side: Side) -> list[Model]:
+    """The Scientists who have survived."""
+    return [m for m in able(table, side) if has(m, "scientist")]
+
+
+def makers(table: Table, construct: Model) -> list[Model]:
+    """Who could have made a construct, and lives."""
+    kind = "mechanical" if has(construct, "artificial") else "living"
+    return [m for m in able(table, construct.side) if any(has(m, ability) for ability in KINDS[kind])]
+
+
+def constructs(table: Table, side: Side) -> tuple[ModelId, ...]:
+    """The constructs that could be fitted with something."""
+    made = [m for m in members(table, side) if has(m, "construct") and makers(table, m)]
+    return tuple(m.id for m in made) if scientists(table, side) else ()
+
+
+def price_of(item: str) -> int:
+    """Half the points of a weapon, rounded up (DW-CON-01)."""
+    return -(-weapon(item).cost // 2)
+
+
+def buildable(table: Table, side: Side) -> tuple[str, ...]:
+    """The weapons a Scientist could make now: one in an interval, of a CL it is up to."""
+    best = max((m.tokens.get(f"{SKILL}:scientist", 1) for m in scientists(table, side)), default=0)
+    if table.tokens(side, w.MADE) or not constructs(table, side):
+        return ()
+    bank = table.tokens(side, w.VP)
+    return tuple(
+        i.id for i in catalog.weapons().values() if 1 <= i.cl <= best and i.kind != "natural" and price_of(i.id) <= bank
+    )
+
+
+def fittable(table: Table, side: Side) -> tuple[str, ...]:
+    """The weapons of the warband that are whole and were not tried in this interval."""
+    own = table.models[side].tokens
+    whole = (i for i in stash(table, side) if f"{DAMAGED}:{i}" not in own and tried(i, side) not in own)
+    return tuple(i for i in whole if any(i not in arms(table.models[c]) for c in constructs(table, side)))
+
+
+async def fitting(ref: Referee, part: Fitting) -> None:
+    """A weapon is made, a weapon is fitted (DW-CON-01 to DW-CON-04)."""
+    table, side = ref.table, part.side
+    if not constructs(table, side):
+        return
+    offers = [Offer(w.Build, "DW-CON-01", {"weapon": i}) for i in buildable(table, side)]
+    offers += [Offer(w.Fit, "DW-CON-03", {"weapon": i}) for i in fittable(table, side)]
+    if not offers:
+        return
+    ask = (*offers, Offer(w.GoOn, "DW-CMP-03"))
+    answer = await ref.choose(side, "DW-CMP-03", ask, default=w.GoOn(), about=WORKSHOP)
+    if isinstance(answer, w.GoOn):
+        return
+    if isinstance(answer, w.Build):
+        await ref.emit(
+            w.PointsSpent(rule="DW-CON-01", bearer=side, token=w.VP, by=-price_of(answer.weapon)),
+            w.Built(rule="DW-CON-01", bearer=side, token=f"{w.STASH}:{answer.weapon}", by=1),
+            w.Tried(rule="DW-CON-01", bearer=side, token=w.MADE, value=1),
+        )
+    elif isinstance(answer, w.Fit):
+        await fit(ref, side, answer)
+    ref.then(part)
+
+
+async def fit(ref: Referee, side: Side, action: w.Fit) -> None:
+    """The better Quality of Scientist and maker, +1 for each Assistant; two successes, or as many as its CL."""
+    table = ref.table
+    team = [*scientists(table, side), *makers(table, table.models[action.construct])]
+    best = min(team, key=lambda m: m.tokens[QUALITY])
+    helpers = sum(has(m, "assistant") for m in able(table, side))
+    successes = await quality_roll(ref, best, "DW-CON-03", min(HELPERS, helpers))
+    item = action.weapon
+    if successes >= max(LEAST, weapon(item).cl):
+        await ref.emit(
+            w.Stored(rule="DW-CON-01", bearer=side, token=f"{w.STASH}:{item}", by=-1),
+            w.Fitted(rule="DW-CON-01", bearer=action.construct, token=f"{w.GAINED}:{item}", value=1),
+        )
+        return
+    events: list[Event] = [w.Tried(rule="DW-CON-04", bearer=side, token=tried(item, side), value=1)]
+    if not successes:
+        events.append(w.Broke(rule="DW-CON-04", bearer=side, token=f"{DAMAGED}:{item}", value=1))
+    await ref.emit(*events)
+
+
+def check_build(table: Table, decision: Decision, action: w.Build) -> Refusal | None:
+    """A Scientist up to it, one weapon in an interval, and the points."""
+    side = decision.side
+    if decision.about != WORKSHOP or action.weapon not in catalog.weapons():
+        return Refusal("DW-CON-01", {"weapon": action.weapon})
+    if not scientists(table, side):
+        return Refusal("DW-CON-02", {"needed": "scientist"})
+    bank = table.tokens(side, w.VP)
+    if bank < price_of(action.weapon):
+        return Refusal("DW-CMP-01", {"points": bank, "price": price_of(action.weapon)})
+    return None if action.weapon in buildable(table, side) else Refusal("DW-CON-01", {"weapon": action.weapon})
+
+
+def check_fit(table: Table, decision: Decision, action: w.Fit) -> Refusal | None:
+    """A whole weapon of the warband, a construct, its Scientist and its maker."""
+    side, construct = decision.side, table.models.get(action.construct)
+    if decision.about != WORKSHOP or action.weapon not in stash(table, side):
+        return Refusal("DW-CON-01", {"weapon": action.weapon})
+    if construct is None or construct not in members(table, side) or not has(construct, "construct"):
+        return Refusal("DW-CON-01", {"model": action.construct})
+    if not scientists(table, side):
+        return Refusal("DW-CON-02", {"needed": "scientist", "model": action.construct})
+    if not makers(table, construct):
+        kind = "mechanical" if has(construct, "artificial") else "living"
+        return Refusal("DW-CON-02", {"needed": " or ".join(KINDS[kind]), "model": action.construct})
+    if action.weapon not in fittable(table, side):
+        return Refusal("DW-CON-04", {"weapon": action.weapon})
+    if action.weapon in arms(construct):
+        return Refusal("DW-CON-01", {"weapon": action.weapon, "model": action.construct, "times": 2})
+    return None
+
+
+def fit_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Which construct."""
+    item = offer.given["weapon"]
+    free = tuple(i for i in constructs(table, decision.side) if item not in arms(table.models[i]))
+    return {"construct": Pick(free)}
+
+
+def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Nothing is left open."""
+    return {}
+
+
+def check_go_on(table: Table, decision: Decision, action: w.GoOn) -> Refusal | None:
+    """Always."""
+    return None
+
+
+ACTIONS: Mapping[type[Action], ActionKind] = {
+    w.GoOn: ActionKind(check_go_on, nothing_open),
+    w.Mend: ActionKind(check_mend, nothing_open),
+    w.PayMending: ActionKind(check_mend, nothing_open),
+    w.Build: ActionKind(check_build, nothing_open),
+    w.Fit: ActionKind(check_fit, fit_slots),
+}

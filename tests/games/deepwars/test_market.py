@@ -1,0 +1,340 @@
+"""Between battles: repairs, fitting, advances, upgrades, training, recruits, artifacts (DW-CMP-03 to DW-CMP-07)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sightline.core.decisions import Action, Illegal
+from sightline.core.match import Match
+from sightline.core.muster import Entry, Roster
+from sightline.games.deepwars import GAME, catalog
+from sightline.games.deepwars.camp_words import (
+    Build,
+    BuyAdvance,
+    Fit,
+    GoOn,
+    HandOver,
+    Hire,
+    Mend,
+    PayMending,
+    Study,
+    Train,
+    Tutor,
+    Upgrade,
+)
+from sightline.games.deepwars.campaign import CAMPAIGN
+from sightline.games.deepwars.growing import entry_of
+from sightline.games.deepwars.market import Packing, Purchases, hire_room
+from sightline.games.deepwars.models import recruit
+from sightline.games.deepwars.questions import Doing
+from sightline.games.deepwars.workshop import Fitting, Repairs
+from tests.games.deepwars.stage import Stage
+from tests.games.deepwars.stage import on as standing
+from tests.games.deepwars.test_campaign import successes
+from tests.games.deepwars.wars import between, example, has
+from tests.kit import rule
+
+SMITHS = ("bw_captain", "bw_rigwright", "bw_walker", "bw_apprentice", "bw_apprentice")
+"""A Scientist (1) who is an Animist, a mechanical construct, and two Assistants."""
+
+
+def refused(match: Match, action: Action) -> str:
+    before = len(match.events)
+    with pytest.raises(Illegal) as caught:
+        match.play(action)
+    assert len(match.events) == before
+    return caught.value.refusal.rule
+
+
+# ------------------------------------------------------------------ repairs
+
+
+@rule("DW-CMP-03")
+def test_a_damaged_thing_is_tried_once_or_mended_for_a_point() -> None:
+    tokens = {"red-3": {"damaged:coil_rifle": 1}}
+    match, dice = between(Repairs("red"), tokens=tokens, bank=1, dice=(6, 1, 1))
+    match.play(Mend("red-3", "coil_rifle"))
+    assert dice.spent
+    assert has(match, "red-3", "damaged:coil_rifle") == (1,), "one success, CL 2"
+    assert refused(match, Mend("red-3", "coil_rifle")) == "DW-CMP-03"
+    match.play(PayMending("red-3", "coil_rifle"))
+    assert has(match, "red-3", "damaged:coil_rifle") == (0,)
+    assert has(match, "red", "bank") == (0,)
+
+
+@rule("DW-CMP-03")
+def test_who_has_learned_to_mend_does_so_without_penalty() -> None:
+    tokens = {"red-1": {"damaged:needle_pistol": 1}}
+    match, dice = between(Repairs("red"), red=SMITHS, tokens=tokens, dice=(3, 1, 1))
+    match.play(Mend("red-1", "needle_pistol"))
+    assert dice.spent
+    assert has(match, "red-1", "damaged:needle_pistol") == (0,)
+
+
+# ------------------------------------------------------------------ constructs
+
+
+@rule("DW-CON-01")
+def test_a_scientist_makes_one_weapon_in_an_interval_for_half_its_points() -> None:
+    match, _ = between(Fitting("red"), red=SMITHS, bank=20)
+    price = -(-catalog.weapon("shock_lance").cost // 2)
+    match.play(Build("shock_lance"))
+    assert has(match, "red", "bank", "stash:shock_lance") == (20 - price, 1)
+    assert refused(match, Build("steam_lance")) == "DW-CON-01"
+    match, _ = between(Fitting("red"), red=SMITHS, bank=20)
+    assert refused(match, Build("coil_rifle")) == "DW-CON-01", "CL 2 is too much for a Scientist (1)"
+
+
+@rule("DW-CON-01")
+def test_a_fitted_weapon_is_added_to_those_of_the_construct() -> None:
+    match, dice = between(Fitting("red"), red=SMITHS, tokens={"red": {"stash:shock_lance": 1}}, dice=(1, 6, 6))
+    match.play(Fit("shock_lance", "red-3"))
+    assert dice.spent
+    assert has(match, "red", "stash:shock_lance") == (0,)
+    fitted = recruit("red", 3, entry_of(match.table.models["red-3"]))
+    assert {"shock_lance", *catalog.profiles()["bw_walker"].weapons} <= set(fitted.kit)
+
+
+@rule("DW-CON-02")
+def test_assistants_add_one_each_and_the_better_quality_counts() -> None:
+    match, _ = between(Fitting("red"), red=SMITHS, tokens={"red": {"stash:shock_lance": 1}}, dice=(2, 2, 1))
+    match.play(Fit("shock_lance", "red-3"))
+    assert has(match, "red-3", "gained:shock_lance") == (1,), "Quality 3 and two Assistants: a 2 will do"
+
+
+@rule("DW-CON-02")
+@pytest.mark.parametrize("dead", ["red-2", "red-3"])
+def test_without_scientist_or_maker_nothing_is_fitted(dead: str) -> None:
+    band = ("bw_captain", "ll_tinker", "bw_rigwright", "bw_walker", "ll_thrall")
+    tokens = {"red": {"stash:shock_lance": 1, "bank": 20}, dead: {"dead": 1}}
+    match, _ = between(Fitting("red"), red=band, tokens=tokens, dice=(6, 6, 6))
+    orphan, other = ("red-5", "red-4") if dead == "red-2" else ("red-4", "red-5")
+    assert refused(match, Fit("shock_lance", orphan)) == "DW-CON-02"
+    match.play(Fit("shock_lance", other))
+
+
+@rule("DW-CON-03", 0)
+def test_the_chances_of_a_fitting() -> None:
+    for row in example("DW-CON-03")["table"]:
+        found = successes(row["target"], row["mod"])
+        assert Fraction(sum(n for s, n in found.items() if s >= row["needs"]), 216) == Fraction(row["p"])
+
+
+@rule("DW-CON-04")
+def test_three_failures_damage_the_weapon_and_any_failure_ends_the_tries_of_an_interval() -> None:
+    stash = {"red": {"stash:shock_lance": 1, "bank": 3}}
+    match, _ = between(Fitting("red"), red=SMITHS, tokens=stash, dice=(1, 1, 1))
+    match.play(Fit("shock_lance", "red-3"))
+    assert has(match, "red", "stash:shock_lance", "damaged:shock_lance") == (1, 1)
+    match, _ = between(Fitting("red"), red=SMITHS, tokens=stash, dice=(1, 1, 6))
+    match.play(Fit("shock_lance", "red-3"))
+    assert has(match, "red", "stash:shock_lance", "damaged:shock_lance") == (1, 0)
+    assert refused(match, Fit("shock_lance", "red-3")) == "DW-CON-04"
+
+
+# ------------------------------------------------------------------ advances
+
+
+@rule("DW-ADV-01")
+def test_an_advance_costs_ten_and_can_be_bought_once() -> None:
+    match, _ = between(Purchases("red"), bank=25)
+    match.play(BuyAdvance("courageous"))
+    assert has(match, "red", "bank", "advance:courageous") == (15, 1)
+    assert refused(match, BuyAdvance("courageous")) == "DW-ADV-01"
+    assert refused(match, BuyAdvance("flying")) == "DW-ADV-01"
+    match.play(BuyAdvance("lucky"))
+    assert refused(match, BuyAdvance("volley")) == "DW-CMP-01", "five points are left"
+
+
+# ------------------------------------------------------------------ upgrades
+
+
+@rule("DW-UPG-01")
+def test_an_upgrade_is_for_a_thing_one_owns_that_is_whole_and_suits_it_once() -> None:
+    match, _ = between(Purchases("red"), bank=40, tokens={"red-1": {"damaged:needle_pistol": 1}})
+    match.play(Upgrade("enhanced_targeting", "red-3", "coil_rifle"))
+    assert has(match, "red-3", "upgrade:enhanced_targeting:coil_rifle") == (1,)
+    assert has(match, "red", "bank") == (35,)
+    assert refused(match, Upgrade("enhanced_targeting", "red-3", "coil_rifle")) == "DW-UPG-01"
+    assert refused(match, Upgrade("enhanced_targeting", "red-1", "needle_pistol")) == "DW-UPG-01"
+    assert refused(match, Upgrade("enhanced_targeting", "red-2", "coil_rifle")) == "DW-UPG-01"
+    assert refused(match, Upgrade("amplifier", "red-3", "coil_rifle")) == "DW-UPG-02"
+    assert refused(match, Upgrade("enhanced_targeting", "blue-3", "bolt_shell")) == "DW-CMP-03"
+
+
+@rule("DW-UPG-09", 0)
+def test_reinforced_armor_rises_everywhere_and_four_makes_sluggish() -> None:
+    match, _ = between(Purchases("red"), red=("kr_thane", "kr_slinger", "kr_slinger"), bank=20)
+    match.play(Upgrade("reinforce_armor", "red-1", "armor"))
+    assert has(match, "red", "bank") == (10,)
+    assert refused(match, Upgrade("reinforce_armor", "red-1", "armor")) == "DW-UPG-09"
+    figure = CAMPAIGN.screen.figure(match.table, "red-1")
+    shown = next(stat.value for stat in figure.stats if stat.name == "AV")
+    facts = example("DW-UPG-09")
+    assert shown == "/".join(map(str, facts["after"]))
+    heavy = {"upgrade:reinforce_armor": 1}
+    av = dict(zip(("av_body", "av_head", "av_locomotion"), facts["before"], strict=True))
+    stage = Stage(red=[standing(5, 5, tokens=heavy, **av)], active="red-1", actions=2)
+    stage.table.put_tokens("red-1", "moves", 1)
+    assert not GAME.effects.allows(stage.table, Doing("red-1", "move")), "Sluggish: one move of an activation"
+    stage.table.put_tokens("red-1", "upgrade:reinforce_armor", 0)
+    assert GAME.effects.allows(stage.table, Doing("red-1", "move"))
+
+
+# ------------------------------------------------------------------ training
+
+
+@rule("DW-EXP-01")
+def test_experience_buys_each_advance_once() -> None:
+    match, _ = between(Purchases("red"), tokens={"red-2": {"exp": 3}})
+    match.play(Train("red-2", "attack_focus"))
+    assert has(match, "red-2", "exp", "advance:attack_focus") == (1, 1)
+    assert refused(match, Train("red-2", "attack_focus")) == "DW-EXP-01"
+    assert refused(match, Train("red-2", "buff")) == "DW-EXP-01", "one point is left"
+    match.play(Train("red-2", "initiator"))
+
+
+@rule("DW-UPG-13")
+def test_the_three_trainings_are_bought_with_points_too_unless_agreed_otherwise() -> None:
+    match, _ = between(Purchases("red"), bank=9)
+    match.play(Tutor("up_battle_master", "red-1"))
+    assert has(match, "red-1", "advance:battle_master") == (1,)
+    assert has(match, "red", "bank") == (5,)
+    assert refused(match, Tutor("up_battle_master", "red-1")) == "DW-EXP-01", "once per model, however it is paid"
+    match, _ = between(Purchases("red"), bank=9, options={"training_for_vp": False})
+    assert refused(match, Tutor("up_battle_master", "red-1")) == "DW-UPG-13"
+
+
+@rule("DW-UPG-14")
+@rule("DW-EXP-14")
+def test_a_magic_scholar_learns_one_more_discipline() -> None:
+    from sightline.games.deepwars.casting import disciplines
+
+    band = ("ll_voice", "ll_lurker", "ll_hound")
+    match, _ = between(Purchases("red"), red=band, bank=8, tokens={"red-2": {"exp": 4}})
+    assert refused(match, Tutor("up_magic_scholar", "red-1", "psychic")) == "DW-EXP-14"
+    assert refused(match, Train("red-2", "magic_scholar", "elemental")) == "DW-EXP-14", "no spellcaster"
+    match.play(Tutor("up_magic_scholar", "red-1", "elemental"))
+    caster = recruit("red", 1, entry_of(match.table.models["red-1"]))
+    assert set(disciplines(caster)) == {"psychic", "elemental"}
+
+
+@rule("DW-UPG-15")
+@rule("DW-EXP-15")
+@pytest.mark.parametrize(("form", "token"), [("scientist", "skill:scientist"), ("bio_weapon", "charges:bio_weapon")])
+def test_a_doctor_rises_a_level_or_learns_a_point_of_bio_weapon(form: str, token: str) -> None:
+    match, _ = between(Purchases("red"), red=("ll_voice", "ll_tinker", "ll_lurker"), tokens={"red-2": {"exp": 4}})
+    before = match.table.tokens("red-2", token)
+    match.play(Train("red-2", "doctor_of_science", form))
+    doctor = recruit("red", 2, entry_of(match.table.models["red-2"]))
+    assert doctor.tokens[token] == before + 1
+    match, _ = between(Purchases("red"), bank=4)
+    assert refused(match, Tutor("up_doctor", "red-1", form)) == "DW-EXP-15", "the Captain is no Scientist"
+
+
+# ------------------------------------------------------------------ recruits
+
+
+@rule("DW-CMP-07", 0)
+def test_recruits_never_take_a_warband_above_its_limit() -> None:
+    facts = example("DW-CMP-07")
+    assert hire_room(facts["limit"], facts["members"], facts["free"], facts["bought"]) == facts["hire_max"] == 20
+
+
+@rule("DW-CMP-04")
+def test_thirty_points_of_troops_are_free_and_ten_more_for_each_point() -> None:
+    match, _ = between(Purchases("red"), red=("kr_thane", "kr_slinger", "kr_slinger"), bank=9)
+    match.play(Hire("kr_skitterling"))
+    assert has(match, "red", "bank", "free", "paid") == (9, 13, 0)
+    match.play(Hire("kr_shieldback"))  # 42 points: 13 are free, 29 take three victory points
+    assert has(match, "red", "bank", "free", "paid") == (6, 0, 1)
+    assert match.table.models["red-5"].profile == "kr_shieldback"
+
+
+@rule("DW-CMP-04")
+def test_personalities_are_hired_only_with_points_paid_for() -> None:
+    match, _ = between(Purchases("red"), red=("kr_thane", "kr_slinger", "kr_slinger"), bank=7)
+    match.play(Hire("kr_matron"))  # 63 points
+    assert has(match, "red", "bank", "free", "paid") == (0, 30, 7)
+
+
+@rule("DW-CMP-04")
+@rule("DW-CMP-07")
+def test_recruits_keep_the_limit_and_the_rules_for_warbands() -> None:
+    match, _ = between(Purchases("red"), bank=50)
+    assert refused(match, Hire("kr_mollusc")) == "DW-CMP-04"
+    match, _ = between(Purchases("red"), red=("kr_thane", "kr_slinger", "kr_slinger"), bank=50)
+    assert refused(match, Hire("bw_captain")) == "DW-WAR-02"
+    assert refused(match, Hire("kr_thane")) in ("DW-WAR-02", "DW-GEN-06")
+    assert refused(match, Hire("ll_thrall")) == "DW-WAR-04", "a construct without its maker"
+
+
+# ------------------------------------------------------------------ artifacts
+
+
+@rule("DW-CMP-05")
+def test_an_artifact_is_given_to_any_model_who_has_one_try_to_learn_it() -> None:
+    tokens = {"red-1": {"load:planar_eye": 1, "learned:planar_eye": 1}}
+    match, dice = between(Packing("red"), tokens=tokens, dice=(6, 6, 4))
+    match.play(HandOver("red-1", "planar_eye", "red-2"))
+    assert has(match, "red-2", "load:planar_eye", "learned:planar_eye") == (1, 0)
+    match.play(Study("red-2", "planar_eye"))
+    assert dice.spent
+    assert has(match, "red-2", "learned:planar_eye") == (0,), "a Hull Cutter rolls at -2: a 4 is no 6"
+    assert refused(match, Study("red-2", "planar_eye")) == "DW-CMP-05"
+    match.play(HandOver("red-2", "planar_eye", "red-1"))
+    assert has(match, "red-1", "load:planar_eye", "learned:planar_eye") == (1, 1), "what was learned is not forgotten"
+
+
+@rule("DW-CMP-05")
+def test_what_nobody_carries_is_given_out_and_three_failures_damage_it() -> None:
+    match, _ = between(Packing("red"), tokens={"red": {"stash:planar_eye": 1}}, dice=(1, 2, 1))
+    match.play(HandOver("red", "planar_eye", "red-3"))
+    assert has(match, "red", "stash:planar_eye") == (0,)
+    match.play(Study("red-3", "planar_eye"))
+    assert has(match, "red-3", "damaged:planar_eye", "learned:planar_eye") == (1, 0)
+
+
+# ------------------------------------------------------------------ bad input
+
+
+@rule("DW-WAR-04")
+def test_a_new_warband_with_a_construct_without_its_maker_is_refused() -> None:
+    roster = Roster("deepwars", "Orphans", tuple(map(Entry, ("kr_thane", "kr_slinger", "ll_thrall"))))
+    assert [f.rule for f in CAMPAIGN.muster(roster, CAMPAIGN.rulebook.settle({}))] == ["DW-WAR-04"]
+
+
+def faults(**stats: int) -> list[str]:
+    names = {key.replace("__", ":"): value for key, value in stats.items()}
+    roster = Roster("deepwars", "Edited", (Entry("bw_captain", stats=names), Entry("bw_cutter"), Entry("bw_cutter")))
+    return [f.rule for f in GAME.muster(roster, GAME.rulebook.settle({}))]
+
+
+@pytest.mark.parametrize(
+    ("stats", "wrong"),
+    [
+        ({"advance__lucky": 1, "battles": 1}, "DW-EXP-01"),
+        ({"warband__flying": 1, "battles": 1}, "DW-ADV-01"),
+        ({"learned__nothing": 1, "battles": 1}, "DW-TEC-03"),
+        ({"load__gold": 1, "battles": 1}, "DW-CMP-05"),
+        ({"discipline__psychic": 1, "battles": 1}, "DW-UPG-14"),
+        ({"skill__scientist": 3, "battles": 1}, "DW-UPG-15"),
+        ({"upgrade__wings__coil_rifle": 1, "battles": 1}, "DW-UPG-01"),
+        ({"quality": 2, "battles": 1}, "DW-GEN-04"),
+        ({"advance__veteran": 1}, "DW-EXP-01"),
+    ],
+)
+def test_a_model_that_no_campaign_has_made_is_refused_by_the_rule_it_breaks(stats: dict[str, Any], wrong: str) -> None:
+    assert faults(**stats) == [wrong]
+
+
+def test_a_warband_of_another_campaign_begins_no_new_one() -> None:
+    roster = replace(next(iter(CAMPAIGN.rosters.values())))
+    used = replace(roster, models=tuple(replace(e, stats={"battles": 2}) for e in roster.models))
+    assert "DW-CMP-07" in [f.rule for f in CAMPAIGN.muster(used, CAMPAIGN.rulebook.settle({}))]
+    match, _ = between(Purchases("red"))
+    match.play(GoOn())
