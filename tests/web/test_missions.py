@@ -1,0 +1,119 @@
+"""A mission against a side that the book plays: chosen, set up, played and ended in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from math import hypot
+
+from playwright.sync_api import Page, expect
+
+from sightline.core.game import game, keepers
+from sightline.core.rulebook import packages
+from tests.web.browser import PHONE
+from tests.web.table import ANSWER, Spot, Table, violations
+
+HALF = 24.0
+"""Inches of the smaller table."""
+ENOUGH = 200
+"""Answers within which a party that does nothing is beaten."""
+
+
+def title_of_a_book_that_plays() -> str:
+    """The name of a rulebook that plays a side by itself."""
+    return next(game(id).title for id in packages() if keepers(game(id)))
+
+
+def choose_a_short_mission(page: Page) -> None:
+    """From the first page: the book, a hard mission that comes to the party, and a small table."""
+    title = title_of_a_book_that_plays()
+    book = page.get_by_role("listitem").filter(has=page.get_by_role("link", name=title))
+    book.get_by_role("button", name=re.compile("Play this|On the table")).click()
+    expect(book.get_by_role("button", name="On the table")).to_be_visible()
+    page.get_by_role("link", name="More choices").click()
+    expect(page.get_by_role("heading", name="Mission")).to_be_visible()
+    page.get_by_role("group", name="Difficulty").get_by_text("4", exact=True).click()
+    page.get_by_label("Primary").select_option(label="Delivery")
+    page.get_by_label("Increased alertness").select_option(label="Full assault")
+    expect(page.get_by_text("played by the book")).to_be_visible()
+    page.get_by_role("button", name="Show all").click()
+    page.get_by_role("group", name="Table size").get_by_text("24").click()
+    page.get_by_role("button", name="Start").click()
+
+
+def corner_spot(table: Table) -> Spot:
+    """A free spot in the corner the party sets up in."""
+    zone = table.zone("heroes")
+    far = (max(zone, key=lambda p: abs(p[0] - HALF / 2))[0], max(zone, key=lambda p: abs(p[1] - HALF / 2))[1])
+    corner = (0.0 if far[0] < HALF / 2 else HALF, 0.0 if far[1] < HALF / 2 else HALF)
+    taken = [table.at(model) for model in table.models("heroes")]
+    for along, up in ((0.8, 0.8), (2.2, 0.8), (0.8, 2.2), (1.9, 1.9)):
+        spot = (abs(corner[0] - along), abs(corner[1] - up))
+        if all(hypot(spot[0] - x, spot[1] - y) > 1.3 for x, y in taken):
+            return spot
+    raise AssertionError("there is no room left in the corner")
+
+
+def answer_somehow(table: Table) -> None:
+    """Whatever is asked: one of the words, a spot in the corner, or be done with it."""
+    page, before = table.page, table.version
+    words = table.bar.locator(".words button")
+    if words.count():
+        words.first.click()
+        page.keyboard.press("Enter")
+    elif "Place" in table.prompt.inner_text():
+        table.click(corner_spot(table))
+    else:
+        if table.bar.get_by_role("button", name=re.compile("^Take ")).count():
+            page.keyboard.press("Enter")
+            expect(table.bar.get_by_role("button", name=re.compile("is done|End|⏎")).first).to_be_visible()
+        done = table.bar.get_by_role("button", name=re.compile("H$"))
+        expect(done.or_(table.bar.get_by_role("button", name=re.compile("is done"))).first).to_be_visible()
+        page.keyboard.press("h" if done.count() else "Enter")
+    table.wait(before)
+
+
+def test_a_mission_is_chosen_played_and_lost(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    choose_a_short_mission(page)
+    table = Table(page, HALF)
+    expect(page.get_by_title("The mission (B)")).to_contain_text("Delivery")
+    answers = 0
+    while table.wait_turn() and not page.get_by_text("Choose a hero to activate").is_visible() and answers < ENOUGH:
+        answer_somehow(table)
+        answers += 1
+
+    page.keyboard.press("b")
+    mission = page.get_by_role("region", name="Mission")
+    expect(mission.get_by_text("Delivery").first).to_be_visible()
+    expect(mission.get_by_text("Alertness")).to_be_visible()
+    expect(mission.get_by_role("heading", name="What they will do")).to_be_visible(timeout=ANSWER)
+    assert not violations(page)
+    page.keyboard.press("b")
+
+    own = page.locator(".rail .row").nth(1)
+    own.click()
+    card = page.get_by_role("group", name="Card")
+    card.get_by_label("Commanded by").select_option(label="Recruit")
+    expect(own.get_by_title(re.compile("Commanded by Recruit"))).to_be_visible()
+    card.get_by_label("Commanded by").select_option(label="You")
+    expect(own.get_by_title(re.compile("Commanded by"))).to_have_count(0)
+
+    while table.wait_turn() and answers < ENOUGH:
+        answer_somehow(table)
+        answers += 1
+    assert table.over
+    result = page.get_by_role("dialog", name="The match is over")
+    expect(result.get_by_text("Mission failed")).to_be_visible()
+    expect(result.get_by_text("Not achieved").first).to_be_visible()
+
+
+def test_a_mission_fits_a_phone(visit: Callable[..., Page]) -> None:
+    page = visit("/", size=PHONE)
+    choose_a_short_mission(page)
+    table = Table(page, HALF)
+    page.get_by_role("tab", name="Mission").click()
+    expect(page.get_by_role("region", name="Mission").get_by_text("Delivery").first).to_be_visible()
+    assert table.asked
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert not violations(page)
