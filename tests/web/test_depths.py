@@ -18,7 +18,13 @@ POOL: dict[str, Any] = {
     "width": 24.0,
     "height": HIGH,
     "pieces": [
-        {"id": "rock", "name": "Rock", "kind": "reef", "height": 1.0, "polygon": [[1, 8.5], [2, 8.5], [2, 9.5], [1, 9.5]]}
+        {
+            "id": "rock",
+            "name": "Rock",
+            "kind": "reef",
+            "height": 1.0,
+            "polygon": [[1, 8.5], [2, 8.5], [2, 9.5], [1, 9.5]],
+        }
     ],
 }
 

@@ -1,0 +1,132 @@
+"""What a screen of this game is told: levels, what may come of an answer, and what a choice within it is called."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from sightline.core.decisions import Action
+from sightline.core.match import Match
+from sightline.core.outlook import forecast
+from sightline.games.deepwars import GAME
+from sightline.games.deepwars.actions import Attack, FreeActivation, Nominate, RollToActivate, RollToCast
+from sightline.games.deepwars.odds import answer
+from sightline.server.describe import decision_view, scene_view
+from sightline.server.measuring import weighed
+from sightline.server.messages import OfferView, Weigh
+from tests.games.deepwars.stage import Stage, on
+from tests.kit import rule
+
+Told = dict[tuple[str, int | None], Fraction]
+
+
+def told(match: Match, action: Action) -> Told:
+    """The chances of everything that may come of an answer."""
+    found = forecast(match, action)
+    assert found.exact
+    return {(p.name, p.value): chance for p, chance in found.prospects}
+
+
+def gambling(quality: int = 4) -> Match:
+    match = Stage([on(5, 5, quality=quality), on(40, 5)], [on(24, 30)]).match()
+    match.play(Nominate("red-1"))
+    return match
+
+
+def offer(match: Match, action: str) -> OfferView:
+    """An offer as a browser is sent it."""
+    asked = decision_view(match)
+    assert asked is not None
+    return next(one for one in asked.offers if one.action == action)
+
+
+# ------------------------------------------------------------------ the gamble
+
+
+@rule("DW-ACT-03")
+@pytest.mark.parametrize("quality", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("dice", [2, 3])
+def test_the_gamble_is_told_as_the_book_has_it(quality: int, dice: int) -> None:
+    book = answer(GAME, {"activation": {"quality": quality, "dice": dice}})
+    found = told(gambling(quality), RollToActivate("red-1", dice))
+    for actions, chance in book["actions"].items():
+        assert found.get(("Actions", int(actions)), Fraction(0)) == Fraction(chance)
+    assert found.get(("Turn lost", None), Fraction(0)) == Fraction(book["turnover"])
+
+
+@rule("DW-ACT-02")
+def test_a_free_activation_is_one_action_for_sure() -> None:
+    assert told(gambling(), FreeActivation("red-1")) == {("Actions", 1): Fraction(1)}
+
+
+@rule("DW-SPL-06")
+def test_a_spell_is_weighed_with_its_power_and_its_mishap() -> None:
+    match = Stage([on(5, 5, profile="tw_cantor"), on(40, 5)], [on(24, 30)]).match()
+    match.play(Nominate("red-1"))
+    spell = offer(match, "RollToCast").slots[0].options[0]
+    found = told(match, RollToCast("red-1", spell, 3))
+    assert sum(chance for (name, _), chance in found.items() if name == "Power") == 1
+    assert found["Mishap", None] == found["Power", 0]
+    assert found["Turn lost", None] > found["Mishap", None]
+
+
+# ------------------------------------------------------------------ parts
+
+
+@rule("DW-SUB-01")
+def test_every_part_has_its_own_chances() -> None:
+    match = Stage([on(10, 10, combat=5), on(40, 5)], [on(11, 10), on(40, 30)], active="red-1", actions=2).match()
+    match.play(Nominate("red-1"), FreeActivation("red-1"))
+    chances = {
+        part: told(match, Attack("red-1", "bare_hands", "blue-1", part)) for part in ("body", "head", "locomotion")
+    }
+    hits = {part: found.get(("Hit", None), Fraction(0)) for part, found in chances.items()}
+    assert hits["body"] > hits["head"] > 0
+    assert hits["body"] > hits["locomotion"] > 0
+    assert chances["head"]["Killed", None] == hits["head"], "a head has one box"
+    assert all(("You are hit", None) in found for found in chances.values()), "who is attacked strikes back"
+
+
+@rule("DW-SUB-01")
+def test_an_attack_is_ready_to_be_made_and_its_parts_have_names() -> None:
+    match = Stage([on(10, 10), on(40, 5)], [on(11, 10, "trident"), on(40, 30)]).match()
+    match.play(Nominate("red-1"), FreeActivation("red-1"))
+    attack = offer(match, "Attack")
+    assert attack.foretold
+    assert attack.foes == ("target",)
+    (part,) = attack.slots
+    assert (part.usual, part.name, part.names[:3]) == ("body", "Aim at", ("Body", "Head", "Locomotion"))
+    assert part.names[-1] == "Fishing trident"
+
+
+def test_answers_are_weighed_in_the_order_they_were_asked_about() -> None:
+    match = Stage([on(5, 5), on(40, 5)], [on(24, 30)]).match()
+    draft = ({"type": "Nominate", "model": "red-1"},)
+    options = tuple({"type": "RollToActivate", "actor": "red-1", "dice": dice} for dice in (2, 4, 3))
+    two, four, three = weighed(match, Weigh(options, draft)).forecasts
+    assert max(p.value or 0 for p in two.prospects) == 2
+    assert max(p.value or 0 for p in three.prospects) == 4
+    assert four.refusal is not None
+    assert four.refusal.rule == "DW-ACT-03"
+
+
+# ------------------------------------------------------------------ depth
+
+
+@rule("DW-DEP-01")
+def test_levels_are_told_with_their_height() -> None:
+    match = Stage([on(5, 5, level=2), on(40, 5)], [on(24, 30)]).match()
+    scene = scene_view(GAME, match.table, "", "deep")
+    assert scene.levels is not None
+    assert scene.levels.most == 3
+    assert round(scene.models["red-1"].z / scene.levels.step) == 2
+
+
+@rule("DW-ACN-06")
+def test_rising_and_sinking_are_words() -> None:
+    match = Stage([on(5, 5, level=1), on(40, 5)], [on(24, 30)]).match()
+    match.play(Nominate("red-1"), FreeActivation("red-1"))
+    (by,) = offer(match, "ChangeDepth").slots
+    assert by.spoken
+    assert dict(zip(by.options, by.names, strict=True)) == {1: "Rise one level", -1: "Sink one level"}
