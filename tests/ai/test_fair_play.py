@@ -166,7 +166,7 @@ def test_an_answer_is_what_was_thought_of(name: str, level: str) -> None:
 class Peeker(RandomPlayer):
     """A program that cheats: it tries its answer with the dice to come."""
 
-    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] | None = None) -> Thought:
         thought = super().think(match, stop, plan)
         faces = match.dice.roll(Roll(match.decision.rule, 6, 5, match.decision.side)) if match.dice else ()
         return Thought(thought.action, weighed=sum(faces))

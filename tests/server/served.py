@@ -33,7 +33,7 @@ class Dawdler:
     def choose(self, match: Match, stop: Stop = never) -> Action:
         return self.think(match, stop).action
 
-    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] | None = None) -> Thought:
         until = time.monotonic() + LONGEST
         while not stop() and time.monotonic() < until:
             time.sleep(0.01)

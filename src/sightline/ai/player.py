@@ -26,7 +26,7 @@ class Thinker(Player, Protocol):
     def choose(self, match: Match, stop: Stop = never) -> Action:
         """A legal answer to the decision that is pending, without a word; the match stays as it is."""
 
-    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] | None = None) -> Thought:
         """The same answer, with what else was weighed and why; with a plan, one that keeps to it while it is good."""
 
 

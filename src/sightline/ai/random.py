@@ -18,7 +18,7 @@ class RandomPlayer:
     def __init__(self, seed: int | str) -> None:
         self._rng = Random(f"random player {seed}")  # noqa: S311 - a player, not a lock
 
-    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] | None = None) -> Thought:
         return Thought(self.choose(match, stop))
 
     def answer(self, match: Match) -> None:

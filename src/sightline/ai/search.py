@@ -89,14 +89,15 @@ class Search:
         self._quick = Policy(policy.weights, self.effort.follow)
         self._passing = Policy(policy.weights, PASSING)
 
-    def lines(self, match: Match, rng: Random, plan: Sequence[Action] = ()) -> list[Line]:
+    def lines(self, match: Match, rng: Random, plan: Sequence[Action] | None = None) -> list[Line]:
         """The candidates, the best first; those that could not be weighed in time come last, by first sight.
 
-        What was planned before is weighed in any case, and comes first unless something is clearly better.
+        Who advises has a plan, if only an empty one: what was planned before is weighed in any case, and comes first
+        unless something is clearly better; and being done is compared with using those who are left.
         """
         self.begin(match)
         ranked = legal(match, self.policy.ranked(match, rng))
-        intended = next((action for action in plan if still(match, action)), None)
+        intended = next((action for action in plan or () if still(match, action)), None)
         if intended is not None:
             known = next((w for w in ranked if w.action == intended), Weighed(0.0, intended))
             ranked = [known, *(w for w in ranked if w is not known)]
@@ -108,7 +109,9 @@ class Search:
         try:
             found.extend(self._line(match, first.action, first.value) for first in ranked[: self.effort.width])
             self._widen(match, found, rng)
-            found = self._or_be_done(match, self._play_on(match, in_order(found)))
+            found = self._play_on(match, in_order(found))
+            if plan is not None:
+                found = self._or_be_done(match, found)
         except OutOfTime:
             self.stopped = True
             found = in_order(found)

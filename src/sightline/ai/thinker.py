@@ -52,7 +52,7 @@ class ThinkingPlayer:
             return self._at_first_sight(match)[0].action
         return self._lines(match, stop)[0].action
 
-    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] | None = None) -> Thought:
         """A legal answer to the decision that is pending, with what else was weighed and why.
 
         Who looks ahead keeps to a plan, what it meant to do next, unless it finds something clearly better.
@@ -68,7 +68,7 @@ class ThinkingPlayer:
             perf_counter() - began,
             search.stopped,
             self._slipped(lines),
-            lines[0].action in plan,
+            lines[0].action in (plan or ()),
         )
 
     # ------------------------------------------------------------------ what it finds
@@ -85,7 +85,9 @@ class ThinkingPlayer:
         _, policy = self._mind(match)
         return Search(policy, self.level.effort, over)
 
-    def _lines(self, match: Match, stop: Stop, search: Search | None = None, plan: Sequence[Action] = ()) -> list[Line]:
+    def _lines(
+        self, match: Match, stop: Stop, search: Search | None = None, plan: Sequence[Action] | None = None
+    ) -> list[Line]:
         """What was found, the chosen one first."""
         if self.level.effort is not None:
             search = search or self._search(match, clock(self.level.seconds * (1 - SPARE), stop))

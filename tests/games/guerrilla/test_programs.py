@@ -109,7 +109,7 @@ def test_who_nearly_fell_is_shot_at(level: str) -> None:
 
 
 @AHEAD
-def test_nobody_passes_who_has_somebody_left_to_shoot(level: str) -> None:
+def test_nobody_is_advised_to_pass_who_has_somebody_left_to_shoot(level: str) -> None:
     # Once blue has passed, passing ends the turn: then everybody may act again, but that comes anyway.
     red = [
         on("trooper", 5, 12, "phaser_pistol"),
@@ -118,7 +118,7 @@ def test_nobody_passes_who_has_somebody_left_to_shoot(level: str) -> None:
     ]
     match = Stage(red, [on("bastion", 11, 12, "saw_sword")]).match()
     match.play(Activate("red-2"), Done("red-2"), Pass())
-    thought = player(level, "any").think(match)
+    thought = player(level, "any").think(match, plan=())
     assert isinstance(thought.action, Activate)
     passing = next(one for one in thought.candidates if isinstance(one.action, Pass))
     assert passing.value < thought.candidates[0].value
