@@ -137,7 +137,7 @@ def fork_at(source: Record | Match, number: int, dice: Dice | None = None) -> Ma
     given = 0
     if number < 0:
         raise BadInput(f"action {number}: actions are counted from 1")
-    for answers, _ in _steps(source):
+    for answers, _, _ in _steps(source):
         for answer in answers:
             given += isinstance(answer, Action)
             if given > number:
