@@ -10,7 +10,7 @@ import pytest
 from sightline.core import rulebook
 from tests.kit import ROOT
 
-PREFIX = rulebook.of(min(rulebook.packages())).prefix
+PREFIX = rulebook.of(next(iter(rulebook.packages()))).prefix
 SUITE = f"""
 import pytest
 from tests.kit import rule
@@ -39,7 +39,7 @@ def run(folder: Path, *options: str, suite: str = SUITE) -> subprocess.Completed
         "from pathlib import Path\n"
         "from sightline.core import rulebook\n"
         "from tests.conftest import *\n"
-        "rulebook.of(min(rulebook.packages()))\n"
+        "rulebook.of(next(iter(rulebook.packages())))\n"
         "rulebook.folder = lambda package: Path(__file__).parent\n"
     )
     command = [

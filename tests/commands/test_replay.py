@@ -9,7 +9,7 @@ from sightline.core import rulebook
 from sightline.core.game import game
 from tests.kit import sightline
 
-GAME = min(rulebook.packages())
+GAME = next(iter(rulebook.packages()))
 BOOK = game(GAME)
 FIRST, SECOND = sorted(BOOK.rosters, key=lambda name: len(BOOK.rosters[name].models))[:2]
 

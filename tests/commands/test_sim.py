@@ -14,7 +14,7 @@ from sightline.core.game import game
 from sightline.lab.statistics import wilson
 from tests.kit import sightline
 
-GAME = min(rulebook.packages())
+GAME = next(iter(rulebook.packages()))
 BOOK = game(GAME)
 FIRST, SECOND = sorted(BOOK.rosters, key=lambda name: len(BOOK.rosters[name].models))[:2]
 SQUADS = ("--red", FIRST, "--blue", SECOND)

@@ -16,7 +16,7 @@ from sightline.core.match import Answer, Match
 from sightline.core.muster import Roster
 from sightline.core.rulebook import packages
 
-GAMES = sorted(packages())
+GAMES = list(packages())
 
 MATCHES = int(os.environ.get("SIGHTLINE_MATCHES", "12"))
 """Random matches for each promise; `make soak` sets more."""

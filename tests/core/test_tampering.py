@@ -15,7 +15,7 @@ from sightline.core.game import game
 from sightline.core.record import DamagedRecord, read_record, record, record_from, save_record, verify, write_record
 from sightline.tables import new_match
 
-BOOK = game(min(rulebook.packages()))
+BOOK = game(next(iter(rulebook.packages())))
 SQUADS = sorted(BOOK.rosters, key=lambda name: len(BOOK.rosters[name].models))[:2]
 Change = Callable[[Any], Any]
 

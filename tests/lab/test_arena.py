@@ -8,7 +8,7 @@ from sightline.core.errors import BadInput
 from sightline.core.game import game
 from sightline.lab.arena import Played, Series, run, tallied
 
-BOOK = game(min(rulebook.packages()))
+BOOK = game(next(iter(rulebook.packages())))
 SQUADS = sorted(BOOK.rosters.values(), key=lambda roster: len(roster.models))[:2]
 
 

@@ -6,7 +6,7 @@ from sightline.core import rulebook
 from sightline.core.game import game
 from sightline.lab.statistics import wilson
 
-BOOK = game(min(rulebook.packages()))
+BOOK = game(next(iter(rulebook.packages())))
 SQUAD = min(BOOK.rosters, key=lambda name: abs(len(BOOK.rosters[name].models) - 6))
 
 

@@ -13,7 +13,7 @@ from sightline.lab.mirror import Bout, Entrant, MirrorArena, Result, Ring, drawn
 from sightline.lab.statistics import whole_pairs
 from sightline.lab.timing import Times
 
-BOOK = game(min(rulebook.packages()))
+BOOK = game(next(iter(rulebook.packages())))
 SMALL = tuple(sorted(BOOK.rosters, key=lambda name: len(BOOK.rosters[name].models))[:2])
 NO_TIMES = Times([], [])
 

@@ -20,6 +20,10 @@ Value: TypeAlias = str | bool | int | float
 LEDGER = "rules.toml"
 TESTED = "tested.json"
 ENTRY_POINTS = "sightline.games"
+HEAD = 4096
+"""The characters of a ledger in which its head lies."""
+LAST = 1000
+"""The place of games that say nothing of theirs."""
 
 
 class Option(Struct, frozen=True):
@@ -89,12 +93,29 @@ class Rulebook(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def packages() -> dict[str, str]:
-    """The package of every installed game, by the game's name; nothing of a game is imported for it."""
+    """The package of every installed game, by the game's name, in the order of the shelf.
+
+    The first is what somebody gets who names none. Nothing of a game is imported for it.
+    """
     from importlib.metadata import entry_points
 
-    return {
-        point.name: point.module for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
-    }
+    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (_shelf(point.module), point.name))
+    return {point.name: point.module for point in points}
+
+
+@functools.cache
+def _shelf(package: str) -> int:
+    """Where a game stands among the others, as the head of its ledger says (`shelf = 1`): at the end if it does not.
+
+    Only the head is read: whoever lists games should not have to wait for all their rules.
+    """
+    try:
+        with (folder(package) / LEDGER).open(encoding="utf-8") as ledger:
+            head = ledger.read(HEAD)
+    except (BadInput, OSError):
+        return LAST  # What is wrong with it is told when it is opened.
+    found = re.search(r"^shelf = (\d+)$", head, re.MULTILINE)
+    return int(found[1]) if found else LAST
 
 
 def of(game: str) -> Rulebook:
