@@ -107,6 +107,8 @@ def acting(table: Table, deed: Deed, rolled: Side = "") -> Side:
         return action.side
     if isinstance(action, Keep | RollAgain):
         return rolled
+    if action.whose:
+        return action.whose
     for field in action.__struct_fields__:
         value = getattr(action, field)
         if isinstance(value, str) and value in table.models and field not in action.foes:
@@ -137,7 +139,7 @@ def fork_at(source: Record | Match, number: int, dice: Dice | None = None) -> Ma
     given = 0
     if number < 0:
         raise BadInput(f"action {number}: actions are counted from 1")
-    for answers, _ in _steps(source):
+    for answers, _, _ in _steps(source):
         for answer in answers:
             given += isinstance(answer, Action)
             if given > number:
