@@ -107,6 +107,8 @@ def acting(table: Table, deed: Deed, rolled: Side = "") -> Side:
         return action.side
     if isinstance(action, Keep | RollAgain):
         return rolled
+    if action.whose:
+        return action.whose
     for field in action.__struct_fields__:
         value = getattr(action, field)
         if isinstance(value, str) and value in table.models and field not in action.foes:

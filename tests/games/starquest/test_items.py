@@ -8,12 +8,12 @@ from math import hypot
 import pytest
 
 from sightline.core.table import TABLE
-from sightline.games.starquest.actions import Activate, EndTurn
+from sightline.games.starquest.actions import Activate, EndTurn, PushOn, Revive
 from sightline.games.starquest.carrying import ItemUsed, Teleport, ThrowItem, UseItem, lure
 from sightline.games.starquest.effects import BY_SPECIAL, EFFECTS
 from sightline.games.starquest.enemies import decide
 from sightline.games.starquest.events import SkillUsed
-from sightline.games.starquest.questions import Attacks, Sixes, ToBlock, ToHit, ToHold
+from sightline.games.starquest.questions import Attacks, Falling, Sixes, ToBlock, ToHit, ToHold
 from sightline.games.starquest.tokens import ROUND
 from tests.games.starquest.stage import (
     CLAWS,
@@ -209,3 +209,20 @@ def test_only_the_unconscious_are_left_out_of_what_does_not_wake_them() -> None:
     match = act(Stage(pair, [FAR]).match(), Activate(ONE))
     assert refused(match, UseItem(ONE, "power_injector", TWO)).rule == "SQ-ITM-04"
     assert act(match, EndTurn(ONE)) is match
+
+
+@rule("SQ-ITM-11")
+def test_a_trauma_rig_revives_once_for_nothing() -> None:
+    fallen = [hero(12, 10, wounds=6, unconscious=1), hero(8, 10, wounds=6, unconscious=1)]
+    match = act(Stage([hero(10, 10, trauma_rig=1), *fallen], [FAR]).match(), Activate(ONE), Revive(ONE, TWO))
+    assert (tokens(match, TWO, "unconscious"), tokens(match, ONE, "power")) == (0, 5)
+    act(match, PushOn(ONE), Revive(ONE, "heroes-3"))
+    assert (tokens(match, "heroes-3", "unconscious"), tokens(match, ONE, "power")) == (0, 1), (
+        "two to push on, two for it"
+    )
+
+
+@rule("SQ-ITM-11")
+def test_grav_boots_make_a_fall_soft() -> None:
+    table = Stage([hero(10, 10, grav_boots=1), hero(20, 20)], [FAR]).match().table
+    assert [EFFECTS.tally(table, Falling(id, 2), 2).value for id in (ONE, TWO)] == [0, 2]
