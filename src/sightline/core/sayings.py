@@ -47,6 +47,7 @@ class Sayings:
         decisions: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         needs: Mapping[str, str] | None = None,
+        shelves: Mapping[str, str] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
@@ -65,6 +66,8 @@ class Sayings:
         """Short names of reasons, by rule."""
         self.needs = needs or {}
         """The rule of what a roll starts from, by the rule of the roll."""
+        self.shelves = shelves or {}
+        """What offers stand under where there are many, by action."""
 
     @classmethod
     def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
@@ -83,6 +86,7 @@ class Sayings:
             plain.get("decisions", {}),
             plain.get("notes", {}),
             plain.get("needs", {}),
+            plain.get("shelves", {}),
         )
 
     def heading(self, event: Event) -> int:
