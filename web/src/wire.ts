@@ -582,6 +582,7 @@ export interface OfferView {
   slots?: SlotView[];
   gear?: string;
   line?: string;
+  shelf?: string;
   cost?: number;
   risk?: Risk | null;
   later?: boolean;

@@ -51,6 +51,7 @@ class Sayings:
         notes: Mapping[str, str] | None = None,
         needs: Mapping[str, str] | None = None,
         fields: Mapping[str, str] | None = None,
+        shelves: Mapping[str, str] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
@@ -71,6 +72,8 @@ class Sayings:
         """The rule of what a roll starts from, by the rule of the roll."""
         self.fields = fields or {}
         """What a choice within an action is called, by its field, or by the action and the field."""
+        self.shelves = shelves or {}
+        """What offers stand under where there are many, by action."""
 
     @classmethod
     def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
@@ -90,6 +93,7 @@ class Sayings:
             plain.get("notes", {}),
             plain.get("needs", {}),
             plain.get("fields", {}),
+            plain.get("shelves", {}),
         )
 
     def heading(self, event: Event) -> int:

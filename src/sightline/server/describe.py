@@ -184,6 +184,7 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         ),
         gear=gear.id if gear else "",
         line=gear.line if gear else "",
+        shelf=match.game.sayings.shelves.get(offer.action.__name__, ""),
         cost=described.cost,
         risk=risk_of(match, decision, described),
         later=any(f not in offer.given and f not in described.slots for f in offer.action.points[:1]),

@@ -28,8 +28,9 @@ from sightline.games.deepwars.camp_words import (
 )
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.growing import entry_of
-from sightline.games.deepwars.market import Packing, Purchases, hire_room
+from sightline.games.deepwars.market import Purchases, hire_room
 from sightline.games.deepwars.models import recruit
+from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.questions import Doing
 from sightline.games.deepwars.workshop import Fitting, Repairs
 from tests.games.deepwars.stage import Stage

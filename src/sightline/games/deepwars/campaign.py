@@ -16,7 +16,7 @@ from sightline.core.muster import Roster
 from sightline.core.sayings import Sayings
 from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, TokenKind
-from sightline.games.deepwars import GAME, catalog, homecoming, liking, market, surviving, war, workshop
+from sightline.games.deepwars import GAME, catalog, homecoming, liking, market, packing, surviving, war, workshop
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.growing import advances, artifacts, personal, seasoned, upgrades
@@ -80,7 +80,7 @@ class DeepWarsCampaign(Campaign):
         **{id: TokenKind(id) for id in TOKENS},
         **{id: TokenKind(id) for id in OWN},
     }
-    actions: Mapping[type[Action], ActionKind] = {**workshop.ACTIONS, **market.ACTIONS}
+    actions: Mapping[type[Action], ActionKind] = {**workshop.ACTIONS, **market.ACTIONS, **packing.ACTIONS}
     events: Sequence[type[Event]] = w.EVENTS
     parts: Mapping[type[Part], Script] = {
         war.Opening: war.opening,
@@ -93,7 +93,7 @@ class DeepWarsCampaign(Campaign):
         workshop.Repairs: workshop.repairs,
         workshop.Fitting: workshop.fitting,
         market.Purchases: market.purchases,
-        market.Packing: market.packing,
+        packing.Packing: packing.packing,
     }
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Between battles: advances, upgrades, training, recruits, and who carries what (DW-ADV-01, DW-UPG, DW-EXP, DW-CMP)."""
+"""Between battles: advances, upgrades, training, recruits (DW-ADV-01, DW-UPG, DW-EXP, DW-CMP-04)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.growing import about, advances, artifacts, kind_of, personal, upgrades
 from sightline.games.deepwars.homecoming import is_tech
-from sightline.games.deepwars.members import able, arms, as_roster, has, members, owned, quality_roll, worth
+from sightline.games.deepwars.members import arms, as_roster, has, members, owned, worth
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.surviving import learns
 from sightline.games.deepwars.tokens import (
@@ -24,18 +24,15 @@ from sightline.games.deepwars.tokens import (
     CHARGES,
     DAMAGED,
     DISCIPLINE,
-    LEARNED,
     LOAD,
     SKILL,
     UPGRADE,
 )
 from sightline.games.deepwars.workshop import nothing_open
 
-MARKET, PACKING = "market", "packing"
+MARKET = "market"
 FREE_POINTS, PER_POINT = 30, 10
 """Points of troops that are free in an interval, and what a victory point adds (DW-CMP-04)."""
-HARDEST = 3
-"""The CL of an Ancient Artifact, and so the successes that learning it takes (DW-ART-01)."""
 REINFORCE, ARMOR = "reinforce_armor", "armor"
 MASTER, SCHOLAR, DOCTOR = "battle_master", "magic_scholar", "doctor_of_science"
 TUTORED = {"up_battle_master": MASTER, "up_magic_scholar": SCHOLAR, "up_doctor": DOCTOR}
@@ -44,12 +41,6 @@ TUTORED = {"up_battle_master": MASTER, "up_magic_scholar": SCHOLAR, "up_doctor":
 
 class Purchases(Part, frozen=True):
     """A warband buys what it likes, and hires whom it likes."""
-
-    side: Side
-
-
-class Packing(Part, frozen=True):
-    """A warband says who carries its artifacts, and who tries to learn them."""
 
     side: Side
 
@@ -429,122 +420,10 @@ def tutor_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
     return {"member": Pick(pupils(table, decision.side, offer.given["training"], offer.given["form"]))}
 
 
-# ------------------------------------------------------------------ artifacts (DW-CMP-05)
-
-
-def held(table: Table, side: Side) -> list[tuple[ModelId, str]]:
-    """The artifacts of a warband, with their bearers; what nobody carries is the warband's."""
-    own = [(side, about(t)) for t in table.models[side].tokens if kind_of(t) == w.STASH and about(t) in artifacts()]
-    return own + [
-        (m.id, about(t))
-        for m in members(table, side)
-        for t in m.tokens
-        if kind_of(t) == LOAD and about(t) in artifacts()
-    ]
-
-
-def students(table: Table, side: Side) -> list[tuple[ModelId, str]]:
-    """Who carries an artifact it has not learned, and has not tried to in this interval."""
-    return [
-        (id, item)
-        for id, item in held(table, side)
-        if id != side
-        and f"{LEARNED}:{item}" not in table.models[id].tokens
-        and f"{DAMAGED}:{item}" not in table.models[id].tokens
-        and not table.tokens(side, f"{w.TRIED}:{id} {item}")
-    ]
-
-
-def takers(table: Table, side: Side, owner: ModelId, item: str) -> tuple[ModelId, ...]:
-    """Who may be given an artifact."""
-    return tuple(m.id for m in able(table, side) if m.id != owner and f"{LOAD}:{item}" not in m.tokens and learns(m))
-
-
-async def packing(ref: Referee, part: Packing) -> None:
-    """Artifacts change hands; a new bearer has one try to learn each (DW-CMP-05)."""
-    table, side = ref.table, part.side
-    found = [
-        Offer(w.HandOver, "DW-CMP-05", {"owner": owner, "item": item})
-        for owner, item in held(table, side)
-        if takers(table, side, owner, item)
-    ]
-    found += [Offer(w.Study, "DW-CMP-05", {"member": id, "item": item}) for id, item in students(table, side)]
-    if not found:
-        return
-    ask = (*found, Offer(w.GoOn, "DW-CMP-05"))
-    answer = await ref.choose(side, "DW-CMP-05", ask, default=w.GoOn(), about=PACKING)
-    if isinstance(answer, w.HandOver):
-        await hand_over(ref, side, answer)
-    elif isinstance(answer, w.Study):
-        await study(ref, side, answer)
-    else:
-        passing = [t for t in table.models[side].tokens if kind_of(t) == w.TRIED]
-        await ref.emit(*(w.IntervalEnded(rule="DW-CMP-05", bearer=side, token=t, value=0) for t in passing))
-        return
-    ref.then(part)
-
-
-async def hand_over(ref: Referee, side: Side, action: w.HandOver) -> None:
-    """From one to another; what was done to it goes with it."""
-    table, item = ref.table, action.item
-    if action.owner == side:
-        await ref.emit(w.Stored(rule="DW-CMP-05", bearer=side, token=f"{w.STASH}:{item}", by=-1))
-    else:
-        own = table.models[action.owner].tokens
-        gone = [
-            t for t in own if t == f"{LOAD}:{item}" or (kind_of(t) in (UPGRADE, DAMAGED) and t.endswith(f":{item}"))
-        ]
-        await ref.emit(*(w.HandedOver(rule="DW-CMP-05", bearer=action.owner, token=t, value=0) for t in gone))
-        more = [t for t in gone if kind_of(t) != LOAD]
-        await ref.emit(*(w.TakenOver(rule="DW-CMP-05", bearer=action.to, token=t, value=1) for t in more))
-    await ref.emit(w.TakenOver(rule="DW-CMP-05", bearer=action.to, token=f"{LOAD}:{item}", value=1))
-
-
-async def study(ref: Referee, side: Side, action: w.Study) -> None:
-    """A learning check without an action: three successes; three failures damage it (DW-TEC-03, DW-TEC-04)."""
-    member = ref.table.models[action.member]
-    level = member.tokens.get(f"{SKILL}:ether_tech", 0)
-    untrained = 0 if has(member, "scientist") or level >= HARDEST else -2
-    mod = untrained + (1 if f"{ADVANCE}:technician" in member.tokens else 0)
-    successes = await quality_roll(ref, member, "DW-CMP-05", mod)
-    if successes >= HARDEST:
-        await ref.emit(w.Trained(rule="DW-CMP-05", bearer=member.id, token=f"{LEARNED}:{action.item}", value=1))
-        return
-    await ref.emit(w.Tried(rule="DW-CMP-05", bearer=side, token=f"{w.TRIED}:{member.id} {action.item}", value=1))
-    if not successes:
-        await ref.emit(w.Broke(rule="DW-TEC-04", bearer=member.id, token=f"{DAMAGED}:{action.item}", value=1))
-
-
-def check_hand_over(table: Table, decision: Decision, action: w.HandOver) -> Refusal | None:
-    """An artifact of the warband, to somebody who has none of its kind."""
-    side = decision.side
-    facts = {"item": action.item, "model": action.owner}
-    if decision.about != PACKING or (action.owner, action.item) not in held(table, side):
-        return Refusal("DW-CMP-05", facts)
-    return (
-        None
-        if action.to in takers(table, side, action.owner, action.item)
-        else Refusal("DW-CMP-05", {**facts, "to": action.to})
-    )
-
-
-def check_study(table: Table, decision: Decision, action: w.Study) -> Refusal | None:
-    """An artifact one carries and has not learned; one try."""
-    known = decision.about == PACKING and (action.member, action.item) in students(table, decision.side)
-    return None if known else Refusal("DW-CMP-05", {"item": action.item, "model": action.member})
-
-
-def hand_over_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """To whom."""
-    return {"to": Pick(takers(table, decision.side, offer.given["owner"], offer.given["item"]))}
-
-
 ACTIONS: Mapping[type[Action], ActionKind] = {
     w.BuyAdvance: ActionKind(check_advance, nothing_open),
     w.Upgrade: ActionKind(check_upgrade, upgrade_slots),
     w.Train: ActionKind(check_train, train_slots),
     w.Tutor: ActionKind(check_tutor, tutor_slots),
     w.Hire: ActionKind(check_hire, nothing_open),
-    w.HandOver: ActionKind(check_hand_over, hand_over_slots),
-    w.Study: ActionKind(check_study, nothing_open),
 }

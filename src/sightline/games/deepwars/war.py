@@ -11,7 +11,7 @@ from sightline.core.game import SetUp
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
-from sightline.games.deepwars import catalog, market, surviving, workshop
+from sightline.games.deepwars import catalog, market, packing, surviving, workshop
 from sightline.games.deepwars.catalog import GAME_ID
 from sightline.games.deepwars.growing import about, going, kind_of
 from sightline.games.deepwars.members import able
@@ -156,7 +156,7 @@ def interval(side: Side) -> tuple[Part, ...]:
         workshop.Repairs(side),
         workshop.Fitting(side),
         market.Purchases(side),
-        market.Packing(side),
+        packing.Packing(side),
     )
 
 

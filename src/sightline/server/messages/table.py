@@ -205,6 +205,8 @@ class OfferView(Struct, frozen=True, omit_defaults=True):
     """What it is done with, by id."""
     line: str = ""
     """What there is to know about it in a few words."""
+    shelf: str = ""
+    """What it stands under where there are many."""
     cost: int = 0
     """Points it takes, where points are taken."""
     risk: Risk | None = None
