@@ -7,6 +7,7 @@ from setuptools import Extension, setup
 FOLDER = "src/sightline/core/kernel"
 MODULES = [
     "buffers",
+    "outline",
     "footprints",
     "strife",
     "view",

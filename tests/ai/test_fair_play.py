@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from time import process_time
 from typing import Any
@@ -165,8 +166,8 @@ def test_an_answer_is_what_was_thought_of(name: str, level: str) -> None:
 class Peeker(RandomPlayer):
     """A program that cheats: it tries its answer with the dice to come."""
 
-    def think(self, match: Match, stop: Stop = never) -> Thought:
-        thought = super().think(match, stop)
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
+        thought = super().think(match, stop, plan)
         faces = match.dice.roll(Roll(match.decision.rule, 6, 5, match.decision.side)) if match.dice else ()
         return Thought(thought.action, weighed=sum(faces))
 

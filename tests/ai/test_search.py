@@ -13,7 +13,7 @@ from sightline.ai.field import COUNTED, FEATURES, Field, Standing, weighed
 from sightline.ai.levels import LEVELS, Effort, Level
 from sightline.ai.player import play_out, player
 from sightline.ai.policy import Policy
-from sightline.ai.search import WON, Search, alike
+from sightline.ai.search import STEADY, WON, Search, alike
 from sightline.ai.thinker import NOTHING, SHOWN, ThinkingPlayer
 from sightline.ai.thought import never
 from sightline.ai.weights import load
@@ -186,14 +186,14 @@ def test_what_a_strike_leads_to_is_the_mean_of_all_ways_for_its_dice_to_fall(eff
     looking = search(SCUFFLE, Effort(width=1))
     looking.side = "red"
     action = Strike("red-2", "blue-2", effort)
-    assert list(looking.after(match, action)) == pytest.approx(by_hand(match, action))
+    assert list(looking.after(match, action).standing) == pytest.approx(by_hand(match, action))
 
 
 def test_where_only_one_fall_is_followed_it_is_one_of_the_likeliest_and_counts_as_all() -> None:
     match = face_to_face()
     few = search(SCUFFLE, Effort(width=1, falls=1))
     few.side = "red"
-    standing = few.after(match, Strike("red-2", "blue-2", 3))
+    standing = few.after(match, Strike("red-2", "blue-2", 3)).standing
     found = []
     for faces in ((1, 1, 6), (1, 6, 6)):
         trial = match.fork()
@@ -209,7 +209,7 @@ def test_luck_is_tried_while_looking_ahead_as_it_would_be_at_the_table() -> None
     for luck in (0, 1):
         looking = search(SCUFFLE, Effort(width=1))
         looking.side = "red"
-        values.append(looking.after(face_to_face(luck=luck, bruises=2), Strike("red-2", "blue-2", 1)).score)
+        values.append(looking.after(face_to_face(luck=luck, bruises=2), Strike("red-2", "blue-2", 1)).standing.score)
     chance = 0.5
     assert values == pytest.approx([chance, chance + (1 - chance) * chance])
 
@@ -307,6 +307,90 @@ def test_two_places_close_to_each_other_are_alike() -> None:
     assert not alike(Walk("red-1", (1.0, 2.0)), Walk("red-1", (1.0, 3.0)))
     assert not alike(Walk("red-1", (1.0, 2.0)), Walk("red-2", (1.0, 2.0)))
     assert not alike(Walk("red-1", (1.0, 2.0)), Strike("red-1", "blue-1", 1))
+
+
+# ------------------------------------------------------------------ plans and slips
+
+
+def test_a_plan_is_kept_while_it_is_good_and_given_up_for_something_clearly_better() -> None:
+    match = face_to_face()
+    looking = search(SCUFFLE, Effort(width=30))
+    free = looking.lines(match, drawn())
+    best = free[0].value
+    close = [line.action for line in free if line.standing is not None and best - STEADY < line.value < best]
+    worse = [line.action for line in free if line.standing is not None and line.value < best - STEADY]
+    assert close
+    assert worse
+    for action in close:
+        assert looking.lines(match, drawn(), (action,))[0].action == action
+    for action in worse:
+        assert looking.lines(match, drawn(), (action,))[0].value == pytest.approx(best, abs=1e-3)
+
+
+def test_a_plan_that_cannot_be_carried_out_any_more_is_none() -> None:
+    match = face_to_face()
+    looking = search(SCUFFLE, Effort(width=30))
+    free = looking.lines(match, drawn())
+    for gone in (Strike("red-2", "blue-1", 1), Walk("blue-2", (1.0, 1.0))):
+        assert looking.lines(match, drawn(), (gone,)) == free
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != SCUFFLE.id])  # There a turn is one action.
+def test_who_looks_ahead_says_how_it_would_go_on(name: str) -> None:
+    told = 0
+    for match in pauses(name, 0, 16):
+        if asked(match) is None:
+            continue
+        for candidate in player("veteran", "and then").think(match).candidates:
+            trial = match.fork()
+            trial.play(candidate.action)
+            while isinstance(trial.pending, Decision) and trial.pending.on is not None:
+                trial.play(Policy(load(match.game), 6).best(trial, drawn()))
+            if candidate.then and isinstance(trial.pending, Decision):
+                told += trial.pending.side == match.decision.side
+    assert told
+
+
+@GAME
+@pytest.mark.parametrize("level", ["regular", "veteran", "commander"])
+def test_answers_a_small_step_apart_are_told_as_one(name: str, level: str) -> None:
+    for match in pauses(name, 0, 6):
+        if asked(match) is None:
+            continue
+        told = [candidate.action for candidate in player(level, "twins").think(match).candidates]
+        assert not any(alike(one, other) for n, one in enumerate(told) for other in told[:n])
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != SCUFFLE.id])  # There everybody stands already.
+def test_where_a_model_is_put_down_the_reasons_are_about_the_place(name: str) -> None:
+    book = game(name)
+    match = Match(book, setup(book, 0), SeededDice("places"))
+    quick = {side: player("regular", side) for side in book.sides}
+    told = 0
+    while isinstance(match.pending, Decision) and told < 10:
+        for candidate in player("veteran", "places").think(match).candidates:
+            taken = book.mind.stand(match.table, match.decision, candidate.action)
+            if taken is not None and match.table.models[taken[0]].at is None:
+                assert all(reason.id != "material" for reason in candidate.reasons)
+                told += bool(candidate.reasons)
+        quick[match.pending.side].answer(match)
+    assert told >= 10
+
+
+@GAME
+def test_a_program_that_slips_knows_what_it_thought_better(name: str) -> None:
+    recruit, slips, thoughts = player("recruit", "slips"), 0, 0
+    for match in pauses(name, 0, 40):
+        if asked(match) is None:
+            continue
+        thought = recruit.think(match)
+        thoughts += 1
+        if thought.slipped is not None:
+            slips += 1
+            assert match.refusal(thought.slipped) is None
+            assert not alike(thought.slipped, thought.action)
+    assert 0 < slips < thoughts
+    assert all(player("veteran", "slips").think(match).slipped is None for match in pauses(name, 0, 12) if asked(match))
 
 
 def test_luck_is_tried_on_a_miss_that_matters() -> None:

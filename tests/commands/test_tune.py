@@ -56,6 +56,11 @@ def test_people_get_a_table(weighted: Path, capsys: pytest.CaptureFixture[str]) 
     assert not (weighted / "weights.toml").exists()
 
 
+def test_a_folder_that_cannot_be_made_is_named_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tune", GAME, "--out", "/proc/nowhere", "--squads", SQUAD, "--steps", "1"]) == 2
+    assert "--out /proc/nowhere: no folder can be made there" in capsys.readouterr().err
+
+
 def test_a_weight_that_is_not_there_is_refused(weighted: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tune", GAME, "--out", str(weighted), "--weights", "morale"]) == 2
     assert capsys.readouterr().err.startswith("error: --weights morale: no such weight; known: courage")

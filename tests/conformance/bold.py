@@ -1,4 +1,4 @@
-"""A player that looks for trouble: random like the random one, but its models keep walking towards the enemy."""
+"""A player that looks for trouble: random like the random one, but it keeps acting, closing in and attacking."""
 
 from __future__ import annotations
 
@@ -13,10 +13,17 @@ from sightline.core.table import Table
 
 TRIES = 60
 DRAWS = 8
+EAGER = 4
+"""How many times as often an action against an enemy is drawn."""
+RESTLESS = 0.75
+"""How often the default is passed over."""
 
 
 class BoldPlayer:
-    """Of several proposals for a walk it plays the one that ends nearest to an enemy; everything else is drawn."""
+    """Of several proposals for a walk it plays the one that ends nearest to an enemy; everything else is drawn.
+
+    It draws attacks more often than others do, and what is answered for those who do not care (the default) less often.
+    """
 
     def __init__(self, seed: int | str) -> None:
         self._rng = Random(f"bold player {seed}")  # noqa: S311 - a player, not a lock
@@ -24,7 +31,7 @@ class BoldPlayer:
     def answer(self, match: Match) -> None:
         decision, rng = match.decision, self._rng
         offers = [(offer, match.slots(offer)) for offer in decision.offers]
-        weights = [breadth(slots) for _, slots in offers]
+        weights = [breadth(slots) * (EAGER if offer.action.foes else 1) for offer, slots in offers]
         for _ in range(TRIES):
             ((offer, slots),) = rng.choices(offers, weights)
             walks = [field for field, slot in slots.items() if isinstance(slot, Route)]
@@ -32,6 +39,8 @@ class BoldPlayer:
             if walks and rng.random() < 0.8:
                 drawn.sort(key=lambda action, field=walks[0]: nearest(match.table, decision.side, action, field))  # type: ignore[misc]
             for action in drawn:
+                if action == decision.default and rng.random() < RESTLESS:
+                    continue
                 try:
                     match.play(action)
                 except Illegal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,12 +13,24 @@ from sightline.core.decisions import Decision
 from sightline.core.dice import SeededDice
 from sightline.core.game import Game, SetUp, game, samples
 from sightline.core.match import Answer, Match
+from sightline.core.muster import Roster
 from sightline.core.rulebook import packages
 
 GAMES = sorted(packages())
 
 MATCHES = int(os.environ.get("SIGHTLINE_MATCHES", "12"))
 """Random matches for each promise; `make soak` sets more."""
+
+
+def allowing(book: Game, roster: Roster) -> dict[str, Any]:
+    """The one option that makes a sample squad legal; none if it is so anyway."""
+    if not book.muster(roster, book.rulebook.settle({})):
+        return {}
+    for option in book.rulebook.options.values():
+        for value in option.values:
+            if not book.muster(roster, book.rulebook.settle({option.name: value})):
+                return {option.name: value}
+    raise AssertionError(f"{roster.name} is legal under no option")
 
 
 def setup(book: Game, number: int) -> SetUp:

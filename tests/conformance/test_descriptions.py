@@ -46,8 +46,11 @@ def test_every_offer_has_a_name_an_icon_and_fields_to_fill(name: str, number: in
             continue
         assert msgspec.json.decode(msgspec.json.encode(view), type=DecisionView) == view
         assert view.text not in ("", decision.rule)
+        called = [f"{model.owner} {model.name}" for model in match.table.models.values() if model.kind == "model"]
         for offer in view.offers:
             assert offer.name
+            # Whose model it is goes without saying: buttons do not speak of sides.
+            assert not any(name in offer.name for name in called)
             assert offer.glyph != PLAIN
             assert fits(match, decision, offer, rng)
             for slot in offer.slots:

@@ -122,8 +122,10 @@ def test_a_piece_is_laid_in_the_place_of_the_one_with_its_id() -> None:
     assert on.terrain is before, "equal pieces are one terrain, whoever laid them"
 
 
-def test_a_map_keeps_its_name_whatever_is_laid_on_it() -> None:
-    on = table(model(A))
-    on.terrain = laid(10.0, 10.0, (), "the-forum")
+def test_a_mat_keeps_its_name_when_pieces_come_and_go() -> None:
+    on = fresh()
+    on.terrain = laid(24.0, 24.0, (), "yard")
     e.Laid(rule=R, piece=BLOCK).apply(on)
-    assert (on.terrain.id, on.terrain.pieces) == ("the-forum", (BLOCK,))
+    assert on.terrain.id == "yard"
+    e.Cleared(rule=R, piece=BLOCK.id).apply(on)
+    assert on.terrain.id == "yard"

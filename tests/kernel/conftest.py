@@ -10,7 +10,7 @@ import pytest
 
 from sightline.core.kernel.backend import interpreted, load
 
-MODULES = ("footprints", "sight", "reach", "skyline", "strife")
+MODULES = ("footprints", "outline", "sight", "reach", "skyline", "strife")
 
 
 def _backends() -> dict[str, SimpleNamespace]:

@@ -4,6 +4,7 @@ import logging
 import os
 import sys
 import time
+from collections.abc import Sequence
 
 import msgspec
 
@@ -32,11 +33,11 @@ class Dawdler:
     def choose(self, match: Match, stop: Stop = never) -> Action:
         return self.think(match, stop).action
 
-    def think(self, match: Match, stop: Stop = never) -> Thought:
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
         until = time.monotonic() + LONGEST
         while not stop() and time.monotonic() < until:
             time.sleep(0.01)
-        return self.thinker.think(match, stop)
+        return self.thinker.think(match, stop, plan)
 
 
 def dawdle(level: str) -> None:

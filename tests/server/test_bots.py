@@ -13,7 +13,7 @@ import pytest
 
 from sightline.core.game import game
 from sightline.server import programs, rooms
-from sightline.server.bots import Bots, think
+from sightline.server.bots import Advice, Before, Bots, think
 from sightline.server.chronicle import Chronicle
 from sightline.server.consulting import HINTS, advice
 from sightline.server.hall import Hall
@@ -160,16 +160,16 @@ async def test_where_every_program_breaks_the_rules_something_legal_is_played() 
 async def test_nobody_who_plays_waits_for_an_explanation() -> None:
     async with against("commander") as (room, _):
         await until(lambda: bool(room.programs.thinking()))
-        told = await room.bots.advise(room.position, b"[]", "seed")
-        assert told.candidates
+        told = await room.bots.advise(room.position, b"[]", Before(), "seed")
+        assert told.thought.candidates
         assert room.programs.thinking(), "the program that plays still thinks"
 
 
 async def test_hints_for_one_table_are_kept_but_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     async with against("commander") as (room, _):
 
-        async def advise(*_: Any) -> ThoughtAnswer:
-            return ThoughtAnswer("red", "veteran", "Veteran")
+        async def advise(*_: Any) -> Advice:
+            return Advice(ThoughtAnswer("red", "veteran", "Veteran"))
 
         monkeypatch.setattr(room.bots, "advise", advise)
         for number in range(2 * HINTS):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sightline.core.game import game
 from sightline.core.muster import write_roster
 from sightline.server.musters import muster_view
-from tests.conformance.matches import GAMES
+from tests.conformance.matches import GAMES, allowing
 
 KEYS = st.sampled_from(["game", "name", "models", "profile", "items", "base", "id", "note", "origin", "character"])
 WORDS = st.sampled_from(["trooper", "bruiser", "phaser_rifle", *GAMES]) | st.text(max_size=5)
@@ -23,9 +23,10 @@ JSON: st.SearchStrategy[Any] = st.recursive(
 @pytest.mark.parametrize("name", GAMES)
 def test_legal_squads_have_no_faults_and_their_cost(name: str) -> None:
     book = game(name)
-    options = book.rulebook.settle({})
-    for roster in (squad for squad in book.rosters.values() if not book.muster(squad, options)):
-        view = muster_view(book, msgspec.json.decode(write_roster(roster)))
+    for roster in book.rosters.values():
+        given = allowing(book, roster)
+        options = book.rulebook.settle(given)
+        view = muster_view(book, msgspec.json.decode(write_roster(roster)), given)
         assert not view.faults
         assert view.repaired is None
         assert view.cost.value == book.budget(roster, options).value <= view.cost.most

@@ -4,7 +4,7 @@ import pytest
 from sightline.core.game import game
 from sightline.server.messages import LevelView
 from sightline.server.sheets import about, game_sheet, rules_view
-from tests.conformance.matches import GAMES
+from tests.conformance.matches import GAMES, allowing
 
 
 def test_the_shelf_has_every_installed_game() -> None:
@@ -19,10 +19,11 @@ def test_a_sheet_has_all_that_a_match_needs(name: str) -> None:
     sheet = game_sheet(book)
     assert msgspec.json.decode(msgspec.json.encode(sheet))["id"] == name
     assert [squad.roster.id for squad in sheet.squads] == list(book.rosters)
+    legal = [squad for squad in sheet.squads if not squad.faults]
     options = book.rulebook.settle({})
-    usual = [squad for squad in sheet.squads if not book.muster(squad.roster, options)]
-    assert all(any(side in book.plays(squad.roster) for squad in usual) for side in book.sides)
-    assert all(squad.cost <= book.budget(squad.roster, options).most and not squad.faults for squad in usual)
+    assert all(squad.cost <= book.budget(squad.roster, options).most for squad in legal)
+    assert {side for squad in legal for side in book.plays(book.rosters[squad.roster.id])} == set(book.sides)
+    assert all(allowing(book, book.rosters[s.roster.id]) for s in sheet.squads if s.faults), "legal by some option"
     assert {option.name for option in sheet.options} == set(book.rulebook.options)
     profiles = {e.id for h in sheet.catalog if h.role == "profile" for e in h.entries}
     assert {entry.profile for roster in book.rosters.values() for entry in roster.models} <= profiles

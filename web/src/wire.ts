@@ -116,7 +116,7 @@ export interface Answer {
   type: "answer";
   id: string;
   version: number;
-  answer: IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+  answer: IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | WeighAnswer | ThoughtAnswer;
 }
 
 /** Who would be concerned by an action at a spot. */
@@ -139,7 +139,7 @@ export interface AreaAnswer {
 export interface Ask {
   type: "ask";
   id: string;
-  query: Reach | Sees | Plan | Card | Try | Area | Intents | Why | Advise;
+  query: Reach | Sees | Plan | Card | Try | Area | Weigh | Intents | Why | Advise;
 }
 
 /** Where a battle is fought; the tokens of the campaign open its seats. */
@@ -319,6 +319,8 @@ export interface CandidateView {
   rule: string;
   value?: number | null;
   reasons?: ReasonView[];
+  then?: string;
+  mark?: string;
   played?: boolean;
   model?: string;
   targets?: string[];
@@ -585,6 +587,8 @@ export interface OfferView {
   later?: boolean;
   ends?: boolean;
   standing?: boolean;
+  foes?: string[];
+  foretold?: boolean;
 }
 
 /** What may go wrong for whoever spends points: how likely, what it is called, and its rule. */
@@ -609,6 +613,8 @@ export interface SlotView {
   zone?: [number, number][];
   via?: string;
   grounds?: [number, number][][];
+  name?: string;
+  usual?: unknown;
 }
 
 /** Dice on the table, some of which may be rolled again. */
@@ -677,6 +683,23 @@ export interface Repair {
   text: string;
   roster: Roster;
   effect?: string;
+}
+
+/** What may come of one answer. */
+export interface ForecastView {
+  refusal?: RefusalView | null;
+  prospects?: ProspectView[];
+  exact?: boolean;
+}
+
+/** Something that may come of an answer, and how likely: a figure with one of its values, or something beside. */
+export interface ProspectView {
+  name: string;
+  rule: string;
+  chance: number;
+  fraction: string;
+  tone?: "bad" | "good" | "plain";
+  value?: number | null;
 }
 
 /** One action of a match: what it changed and what was told. */
@@ -1160,6 +1183,15 @@ export interface Scene {
   zones?: Zone[];
   active?: string;
   mission?: Mission | null;
+  levels?: Levels | null;
+}
+
+/** Heights one above the other at which models may be; with them, pieces of terrain are so many levels high. */
+export interface Levels {
+  name: string;
+  step: number;
+  most: number;
+  rule: string;
 }
 
 /** A rule of the ledger, with its ruling, its switch and the tests that hold it. */
@@ -1242,7 +1274,7 @@ export interface Thinking {
   hurried?: boolean;
 }
 
-/** What a program made of a decision: the answers it weighed, the best first. */
+/** What a program made of a decision: the answers it weighed, the best first; what was planned before them. */
 export interface ThoughtAnswer {
   type: "thought";
   side: string;
@@ -1252,6 +1284,7 @@ export interface ThoughtAnswer {
   weighed?: number;
   seconds?: number;
   stopped?: boolean;
+  slipped?: boolean;
   action?: number;
   again?: boolean;
 }
@@ -1291,6 +1324,19 @@ export interface Update {
   decision?: DecisionView | null;
 }
 
+/** What may come of each of several answers, any of which could follow a draft. */
+export interface Weigh {
+  type: "weigh";
+  options: Record<string, unknown>[];
+  draft: Record<string, unknown>[];
+}
+
+/** What may come of each of the answers that were asked about, in their order. */
+export interface WeighAnswer {
+  type: "weigh";
+  forecasts: ForecastView[];
+}
+
 /** Everything there is to see, to one who has just come; lines only those not seen yet. */
 export interface Welcome {
   type: "welcome";
@@ -1320,9 +1366,9 @@ export interface Wonder {
   record?: Record<string, unknown> | null;
 }
 
-export type Query = Reach | Sees | Plan | Card | Try | Area | Intents | Why | Advise;
+export type Query = Reach | Sees | Plan | Card | Try | Area | Weigh | Intents | Why | Advise;
 
-export type QueryAnswer = IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer;
+export type QueryAnswer = IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | WeighAnswer | ThoughtAnswer;
 
 export type Said = Hello | Play | Ask | Undo | Consent | StandIn | Entrust | Order | Hurry | Say | PointAt | Concession | Ping;
 

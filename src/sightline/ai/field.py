@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from math import hypot, inf
 from typing import NamedTuple
 
+from sightline.ai.once import once
 from sightline.ai.weights import Weights
 from sightline.core.game import Game
 from sightline.core.kernel import Strife
@@ -71,27 +71,27 @@ class Field:
         self.side = side
         self.weights = weights
 
-    @cached_property
+    @once
     def own(self) -> list[Unit]:
         """The units of the side."""
         return [self.mind.unit(self.table, model) for model in self.table.squad(self.side)]
 
-    @cached_property
+    @once
     def foes(self) -> list[Unit]:
         """The units of the other side."""
         return [self.mind.unit(self.table, model) for model in self.table.squad(self.table.other(self.side))]
 
-    @cached_property
-    def units(self) -> dict[ModelId, Unit]:
-        """Everybody by id."""
-        return {u.id: u for u in (*self.own, *self.foes)}
+    def unit(self, id: ModelId) -> Unit | None:
+        """Somebody on the mat by id."""
+        model = self.table.models.get(id)
+        return None if model is None or model.kind != "model" or model.at is None else self.mind.unit(self.table, model)
 
-    @cached_property
+    @once
     def reckoning(self) -> Reckoning:
         """How losses are counted."""
         return reckoning(self.weights, self.mind.left(self.table))
 
-    @cached_property
+    @once
     def strife(self) -> Strife:
         """Who can hurt whom."""
         return self._strife(self.own)
@@ -112,26 +112,34 @@ class Field:
     def _harms(self) -> dict[int, dict[int, tuple[Harm, ...]]]:
         """What units do to each other, by kind; with the same house rules it is the same on every table."""
         table = self.table
-        key = ("harms", self.game.id, frozenset(table.options.items()))
-        known: dict[int, dict[int, tuple[Harm, ...]]] = table.terrain.compiled.setdefault(key, {})
-        for units, others in ((self.own, self.foes), (self.foes, self.own)):
-            kinds = {o.kind: o for o in others}
-            for one in {u.kind: u for u in units}.values():
-                harms = known.setdefault(one.kind, {})
-                if not kinds.keys() <= harms.keys():
+        key = ("harms", self.game.id)
+        known: dict[int, dict[int, tuple[Harm, ...]]]
+        met: set[tuple[frozenset[int], frozenset[int]]]
+        options, known, met = table.terrain.compiled.get(key, (None, {}, set()))
+        if options is not table.options:
+            if options != table.options:
+                known, met = {}, set()
+            table.terrain.compiled[key] = (table.options, known, met)
+        both = (frozenset([u.kind for u in self.own]), frozenset([u.kind for u in self.foes]))
+        if both not in met:
+            for units, others in ((self.own, self.foes), (self.foes, self.own)):
+                kinds = {o.kind: o for o in others}
+                for one in {u.kind: u for u in units}.values():
+                    harms = known.setdefault(one.kind, {})
                     for kind, other in kinds.items():
                         if kind not in harms:
                             harms[kind] = self.mind.harm(table, one.id, other.id)
+            met.add(both)
         return known
 
-    @cached_property
+    @once
     def score(self) -> float:
         """By how much the side leads, those counted who are lost already."""
         lead = self.mind.lead(self.table, self.side)
         lead -= sum([u.worth for u in self.own if u.life <= 0])
         return lead + sum([u.worth for u in self.foes if u.life <= 0])
 
-    @cached_property
+    @once
     def caution(self) -> float:
         """How much more or less than usual harm is feared: late in a match a lead is worth keeping, a draw is not."""
         late = max(0.0, 1.0 - self.mind.left(self.table) / LATE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from sightline.ai.levels import parse_level
@@ -26,8 +26,8 @@ class Thinker(Player, Protocol):
     def choose(self, match: Match, stop: Stop = never) -> Action:
         """A legal answer to the decision that is pending, without a word; the match stays as it is."""
 
-    def think(self, match: Match, stop: Stop = never) -> Thought:
-        """The same answer, with what else was weighed and why."""
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
+        """The same answer, with what else was weighed and why; with a plan, one that keeps to it while it is good."""
 
 
 def player(level: str, seed: int | str, weights: Weights | None = None) -> Thinker:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sightline.ai.field import NOWHERE, Field
@@ -17,14 +17,14 @@ from sightline.core.mind import Promise, Unit
 from sightline.core.table import ModelId, Point
 
 TRIES = 400
-"""Proposals drawn where none of the weighed ones was legal and there is no default."""
+"""Proposals drawn for one decision before that is given up."""
 OUT_OF_THE_QUESTION = -20.0
 """What a promise is worth that nobody looks into: giving up, or taking back what one has just begun."""
 EFFORT = 0.004
 """What doing something has to promise to be better than nothing."""
 
 
-class Weighed(NamedTuple):
+class Weighed(Struct, frozen=True):
     """An action and what it is worth by itself."""
 
     value: float
@@ -40,9 +40,9 @@ class Policy:
 
     def best(self, match: Match, rng: Random) -> Action:
         """The best legal answer."""
-        for _, action in self.ranked(match, rng):
-            if match.refusal(action) is None:
-                return action
+        for weighed in self.ranked(match, rng):
+            if match.refusal(weighed.action) is None:
+                return weighed.action
         return last_resort(match, rng)
 
     def ranked(self, match: Match, rng: Random) -> list[Weighed]:
@@ -97,7 +97,8 @@ class Policy:
         first = next((p for _, p, _ in places if p is not None), at)
         assert first is not None
         there = field if at is not None else arrived(field, id, first)
-        unit = there.units[id]
+        unit = there.unit(id)
+        assert unit is not None
         if unit.side != field.side:  # Somebody moves another's model.
             return [(n, 0.0) for n, _, _ in places]
         anywhere = (
@@ -132,11 +133,10 @@ def legal(match: Match, ranked: Sequence[Weighed]) -> list[Weighed]:
 
 def worth(field: Field, promise: Promise) -> float:
     """What a promise is worth to the side of a field."""
-    units = field.units
     total = 0.0
     counted = field.reckoning
     for id, damage in promise.damage.items():
-        unit = units.get(id)
+        unit = field.unit(id)
         if unit is None:
             continue
         if damage >= 0:

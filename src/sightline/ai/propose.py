@@ -144,6 +144,9 @@ class Proposals:
         while prod(map(len, values)) > MOST:
             longest = max(range(len(values)), key=lambda n: len(values[n]))
             values[longest] = self.rng.sample(values[longest], len(values[longest]) // 2)
+        if len(slots) == 1:
+            (field,), (chosen,) = slots, values
+            return [offer.action(**offer.given, **{field: value}) for value in chosen]
         return [offer.action(**offer.given, **dict(zip(slots, chosen, strict=True))) for chosen in product(*values)]
 
     def values(self, slot: Slot) -> list[Any]:
@@ -200,7 +203,10 @@ class Proposals:
         unit = self.field.mind.unit(table, model)
         limit = slot.limit
         points = [*self._towards(unit, limit), *self._goals(unit, limit)]
-        nooks = [p for p in self._nooks(model.radius) if hypot(p[0] - unit.x, p[1] - unit.y) <= limit]
+        x0, y0 = unit.x, unit.y
+        nooks = [
+            (x, y) for x, y in self._nooks(model.radius) if abs(x - x0) <= limit and hypot(x - x0, y - y0) <= limit
+        ]
         if len(nooks) > self.width:
             nooks = rng.sample(nooks, self.width)
         points += nooks

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from sightline.ai.policy import TRIES
 from sightline.ai.propose import breadth, filled
 from sightline.ai.thought import Stop, Thought, never
 from sightline.core.decisions import Action
 from sightline.core.match import Match
-
-TRIES = 400
-"""Proposals drawn for one decision before the default is taken."""
 
 
 class RandomPlayer:
@@ -20,7 +18,7 @@ class RandomPlayer:
     def __init__(self, seed: int | str) -> None:
         self._rng = Random(f"random player {seed}")  # noqa: S311 - a player, not a lock
 
-    def think(self, match: Match, stop: Stop = never) -> Thought:
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
         return Thought(self.choose(match, stop))
 
     def answer(self, match: Match) -> None:

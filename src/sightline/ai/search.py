@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import hypot
 from random import Random
 from time import perf_counter
@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from sightline.ai.field import FEATURES, Field, Standing, weighed
 from sightline.ai.levels import Effort
-from sightline.ai.policy import OUT_OF_THE_QUESTION, Policy, last_resort, legal
+from sightline.ai.policy import OUT_OF_THE_QUESTION, Policy, Weighed, last_resort, legal
 from sightline.ai.propose import Proposals
-from sightline.core.decisions import Action, Decision
+from sightline.core.decisions import Action, Decision, offered
 from sightline.core.dice import Faces, Roll
 from sightline.core.match import Match
 from sightline.core.odds import falls
@@ -25,7 +25,9 @@ FIRST = 1e-6
 IN_A_ROW = 3
 """How many times the ways of one roll are followed where several follow each other."""
 FEWEST = 2
-"""Ways that are followed of the last of many rolls."""
+"""Ways that are followed of the later of many rolls."""
+MANY = 4
+"""After so many rolls in a row only the likeliest way is followed."""
 ROLLS = 8
 """Rolls in a row that are followed at most."""
 APART = 1.2
@@ -38,6 +40,10 @@ PASSING = 4
 """Places that are proposed to those who are only played on."""
 QUIET = 200
 """Decisions that are played on at most."""
+STEADY = 0.1
+"""By how much something has to be better than what was planned for the plan to be given up."""
+FEW = 3
+"""Answers that doing nothing may take to end a part of a turn."""
 SEED = "what is obvious"
 """The proposals that are followed are drawn from here: the same for every candidate, so that they compare."""
 OBVIOUS = Effort(width=1)
@@ -50,6 +56,16 @@ class Line(NamedTuple):
     action: Action
     standing: Standing | None
     """None where it was only judged by first sight."""
+    then: tuple[Action, ...] = ()
+    """How whoever acts goes on from there."""
+
+
+class Led(NamedTuple):
+    """Where an action leads."""
+
+    standing: Standing
+    then: tuple[Action, ...] = ()
+    """How whoever acts goes on."""
 
 
 class OutOfTime(Exception):
@@ -67,32 +83,86 @@ class Search:
         self.stopped = False
         """Whether it was, before everything was weighed."""
         self.side: Side = ""
+        self._stage = 0
+        self._beyond = False
+        """Whether positions are weighed after the part of the turn that is being played, if doing nothing ends it."""
         self._quick = Policy(policy.weights, self.effort.follow)
         self._passing = Policy(policy.weights, PASSING)
 
-    def lines(self, match: Match, rng: Random) -> list[Line]:
-        """The candidates, the best first; those that could not be weighed in time come last, by first sight."""
-        self.side = match.decision.side
+    def lines(self, match: Match, rng: Random, plan: Sequence[Action] = ()) -> list[Line]:
+        """The candidates, the best first; those that could not be weighed in time come last, by first sight.
+
+        What was planned before is weighed in any case, and comes first unless something is clearly better.
+        """
+        self.begin(match)
         ranked = legal(match, self.policy.ranked(match, rng))
+        intended = next((action for action in plan if still(match, action)), None)
+        if intended is not None:
+            known = next((w for w in ranked if w.action == intended), Weighed(0.0, intended))
+            ranked = [known, *(w for w in ranked if w is not known)]
         if not ranked:
             return [Line(0.0, last_resort(match, rng), None)]
         if len(ranked) == 1:
             return [Line(ranked[0].value, ranked[0].action, None)]
         found: list[Line] = []
         try:
-            for value, action in ranked[: self.effort.width]:
-                found.append(self._line(match, action, value))
+            found.extend(self._line(match, first.action, first.value) for first in ranked[: self.effort.width])
             self._widen(match, found, rng)
-            found = self._play_on(match, in_order(found))
+            found = self._or_be_done(match, self._play_on(match, in_order(found)))
         except OutOfTime:
             self.stopped = True
             found = in_order(found)
-        rest = [Line(value, action, None) for value, action in ranked[min(len(found), self.effort.width) :]]
+        if intended is not None:
+            found = steady(found, intended)
+        rest = [Line(w.value, w.action, None) for w in ranked[min(len(found), self.effort.width) :]]
         return found + rest
 
+    def begin(self, match: Match) -> None:
+        """Look at a decision: whose it is, and in which part of a turn."""
+        self.side = match.decision.side
+        self._stage, self._beyond = match.game.mind.stage(match.table), False
+
+    def _or_be_done(self, match: Match, found: list[Line]) -> list[Line]:
+        """Where doing nothing ends a part of the turn, compare it with the best of what else there is beyond that end.
+
+        Much changes of itself then, for everybody may act again. That is no merit of whatever ends it, or a side would
+        rather be done than use those it has left.
+        """
+        default = match.decision.default
+        done = next((line for line in found if line.action == default), None)
+        if done is None or done.standing is None or len(found) == 1 or self._to_the_end(match, 1) is match:
+            return found
+        others = [line for line in found if line is not done]
+        self._beyond = True
+        try:
+            later = [self._after(match, line.action).standing for line in others[:FEW]]
+        except OutOfTime:
+            return found  # Everything has been weighed: that has to do.
+        finally:
+            self._beyond = False
+        best, beyond = max(zip(others, later, strict=False), key=lambda pair: self._value(pair[1]))
+        assert best.standing is not None
+        same = Standing(*(a + b - c for a, b, c in zip(best.standing, done.standing, beyond, strict=True)))
+        return in_order([*others, Line(self._value(same), done.action, same)])
+
+    def _to_the_end(self, trial: Match, steps: int = FEW) -> Match:
+        """The match after the part of the turn that is being played, if doing nothing ends it; otherwise as it is."""
+        end = trial
+        for _ in range(steps):
+            pending = end.pending
+            if not isinstance(pending, Decision) or pending.side != self.side or pending.default is None:
+                break
+            if end.refusal(pending.default) is not None:
+                break
+            end = end.fork()
+            end.play(pending.default)
+            if trial.game.mind.stage(end.table) != self._stage:
+                return end if end.pending is not None else trial
+        return trial
+
     def _line(self, match: Match, action: Action, first: float) -> Line:
-        standing = self._after(match, action)
-        return Line(self._value(standing) + FIRST * first, action, standing)
+        standing, then = self._after(match, action)
+        return Line(self._value(standing) + FIRST * first, action, standing, then)
 
     def _widen(self, match: Match, found: list[Line], rng: Random) -> None:
         """Look around the best place so far, again and again, each time closer to it."""
@@ -122,7 +192,7 @@ class Search:
             if later is None or line.standing is None:
                 return found
             both = Standing(*(LATER * b + (1 - LATER) * a for a, b in zip(line.standing, later, strict=True)))
-            played.append(Line(self._value(both), line.action, both))
+            played.append(Line(self._value(both), line.action, both, line.then))
         return in_order(played) + [line for line in found if line not in rivals]
 
     def _until_a_die_falls(self, match: Match, action: Action) -> Standing | None:
@@ -141,7 +211,7 @@ class Search:
                 return self._weigh(before) if replied else None
         return self._weigh(trial) if replied else None
 
-    def after(self, match: Match, action: Action) -> Standing:
+    def after(self, match: Match, action: Action) -> Led:
         """What an action leads to, however long it takes to find out."""
         over, self.over = self.over, _never
         try:
@@ -149,14 +219,14 @@ class Search:
         finally:
             self.over = over
 
-    def _after(self, match: Match, action: Action) -> Standing:
+    def _after(self, match: Match, action: Action) -> Led:
         trial = match.fork()
         trial.play(action)
         return self._own(trial, match.decision.about)
 
     # ------------------------------------------------------------------ until it has had its effect
 
-    def _own(self, trial: Match, about: str) -> Standing:
+    def _own(self, trial: Match, about: str) -> Led:
         """Play on until the model that acts has done something; whoever may answer it gives the obvious answer."""
         pending = trial.pending
         while isinstance(pending, Decision) and pending.on is not None:
@@ -165,28 +235,28 @@ class Search:
             self._obvious(trial)
             pending = trial.pending
         if not isinstance(pending, Decision):
-            return self._chance(trial)
+            return Led(self._chance(trial))
         if pending.side != self.side or not pending.about or (about and pending.about != about):
-            return self._weigh(trial)
+            return Led(self._weigh(trial))
         return self._best(trial)
 
-    def _best(self, trial: Match) -> Standing:
+    def _best(self, trial: Match) -> Led:
         """The best of several ways for the same model to go on."""
-        best: tuple[float, Standing] | None = None
+        best: tuple[float, Led] | None = None
         weighed_so_far = 0
-        for value, action in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
+        for first in self._quick.ranked(trial, Random(SEED)):  # noqa: S311 - no lock
             if weighed_so_far == self.effort.own:
                 break
-            if value <= OUT_OF_THE_QUESTION or trial.refusal(action) is not None:
+            if first.value <= OUT_OF_THE_QUESTION or trial.refusal(first.action) is not None:
                 continue
             branch = trial.fork()
-            branch.play(action)
+            branch.play(first.action)
             standing = self._chance(branch)
             led_to = self._value(standing)
             if best is None or led_to > best[0]:
-                best = (led_to, standing)
+                best = (led_to, Led(standing, (first.action,)))
             weighed_so_far += 1
-        return self._weigh(trial) if best is None else best[1]
+        return Led(self._weigh(trial)) if best is None else best[1]
 
     def _obvious(self, trial: Match, policy: Policy | None = None) -> None:
         """Let a side answer by first sight."""
@@ -213,7 +283,7 @@ class Search:
         if not isinstance(pending, Roll) or not pending.about or rolls == ROLLS:
             return self._weigh(trial)
         ways = likeliest(pending, min(self.effort.falls, most or self.effort.falls))
-        left = max(FEWEST, (most or IN_A_ROW * self.effort.falls) // len(ways))
+        left = max(FEWEST if rolls + 1 < MANY else 1, (most or IN_A_ROW * self.effort.falls) // len(ways))
         total = sum([chance for chance, _ in ways])
         parts = []
         for chance, faces in ways:
@@ -227,6 +297,8 @@ class Search:
             return self._ended(trial)
         if self.over():
             raise OutOfTime
+        if self._beyond and trial.game.mind.stage(trial.table) == self._stage:
+            trial = self._to_the_end(trial)
         return Field(trial.game, trial.table, self.side, self.policy.weights).standing()
 
     def _value(self, standing: Standing) -> float:
@@ -242,6 +314,19 @@ class Search:
 def in_order(found: list[Line]) -> list[Line]:
     """The best first."""
     return sorted(found, key=lambda line: -line.value)
+
+
+def still(match: Match, action: Action) -> bool:
+    """Whether something that was planned is offered now, and legal."""
+    return offered(match.decision, action) is not None and match.refusal(action) is None
+
+
+def steady(found: list[Line], intended: Action) -> list[Line]:
+    """The candidates with what was planned in front, unless something is clearly better."""
+    planned = next((line for line in found if line.action == intended), None)
+    if planned is None or planned.value < found[0].value - STEADY:
+        return found
+    return [planned, *(line for line in found if line is not planned)]
 
 
 def alike(one: Action, other: Action) -> bool:

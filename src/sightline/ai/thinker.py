@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import dist
 from random import Random
 from time import perf_counter
 
-from sightline.ai.field import FEATURES, Field, Standing, weighed
-from sightline.ai.levels import Level, Style
-from sightline.ai.policy import Policy, last_resort, legal
-from sightline.ai.search import Line, Search, clock
+from sightline.ai.field import FEATURES, Field, weighed
+from sightline.ai.levels import Effort, Level, Style
+from sightline.ai.policy import Policy, Weighed, last_resort, legal
+from sightline.ai.search import Led, Line, Search, alike, clock
 from sightline.ai.thought import Candidate, Reason, Stop, Thought, never
 from sightline.ai.weights import Weights, load
 from sightline.core.decisions import Action
@@ -20,8 +22,14 @@ SHOWN = 5
 """Candidates that are explained."""
 NOTHING = 0.005
 """What a part of a value may come to without being worth a word."""
+STEP = 0.25
+"""How far one has to go, in inches, for it to be a way at all."""
 SPARE = 0.1
 """The part of its time a program keeps back to say what it found."""
+HASTY = Effort(width=1, falls=2)
+"""How closely a program that ran out of time looks at its answer to say why."""
+COMES_ANYWAY = "material"
+"""The part of a value that a model brings wherever it is put down: no reason for one place or another."""
 
 
 class ThinkingPlayer:
@@ -40,15 +48,28 @@ class ThinkingPlayer:
 
     def choose(self, match: Match, stop: Stop = never) -> Action:
         """A legal answer to the decision that is pending."""
+        if self.level.effort is None:
+            return self._at_first_sight(match)[0].action
         return self._lines(match, stop)[0].action
 
-    def think(self, match: Match, stop: Stop = never) -> Thought:
-        """A legal answer to the decision that is pending, with what else was weighed and why."""
+    def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] = ()) -> Thought:
+        """A legal answer to the decision that is pending, with what else was weighed and why.
+
+        Who looks ahead keeps to a plan, what it meant to do next, unless it finds something clearly better.
+        """
         began = perf_counter()
         search = self._search(match, clock(self.level.seconds * (1 - SPARE), stop))
-        lines = self._lines(match, stop, search)
+        lines = self._lines(match, stop, search, plan)
         candidates = self._explained(match, search, lines)
-        return Thought(lines[0].action, candidates, len(lines), perf_counter() - began, search.stopped)
+        return Thought(
+            lines[0].action,
+            candidates,
+            len(lines),
+            perf_counter() - began,
+            search.stopped,
+            self._slipped(lines),
+            lines[0].action in plan,
+        )
 
     # ------------------------------------------------------------------ what it finds
 
@@ -64,59 +85,87 @@ class ThinkingPlayer:
         _, policy = self._mind(match)
         return Search(policy, self.level.effort, over)
 
-    def _lines(self, match: Match, stop: Stop, search: Search | None = None) -> list[Line]:
+    def _lines(self, match: Match, stop: Stop, search: Search | None = None, plan: Sequence[Action] = ()) -> list[Line]:
         """What was found, the chosen one first."""
         if self.level.effort is not None:
             search = search or self._search(match, clock(self.level.seconds * (1 - SPARE), stop))
-            return search.lines(match, self._rng)
+            return search.lines(match, self._rng, plan)
+        return [Line(w.value, w.action, None) for w in self._at_first_sight(match)]
+
+    def _at_first_sight(self, match: Match) -> list[Weighed]:
+        """What came to mind, the chosen one first."""
         _, policy = self._mind(match)
         if self.level.slips and self._rng.random() < self.level.slips:
             return self._slip(match, policy)
         ranked = policy.ranked(match, self._rng)
-        lines = [Line(value, action, None) for value, action in ranked]
-        while lines and match.refusal(lines[0].action) is not None:
-            del lines[0]  # The first is nearly always legal: the others need not be looked at.
-        return lines or [Line(0.0, last_resort(match, self._rng), None)]
+        while ranked and match.refusal(ranked[0].action) is not None:
+            del ranked[0]  # The first is nearly always legal: the others need not be looked at.
+        return ranked or [Weighed(0.0, last_resort(match, self._rng))]
 
-    def _slip(self, match: Match, policy: Policy) -> list[Line]:
+    def _slip(self, match: Match, policy: Policy) -> list[Weighed]:
         """Something else than the best: any of the better half of what came to mind."""
         found = legal(match, policy.ranked(match, self._rng))
         if not found:
-            return [Line(0.0, last_resort(match, self._rng), None)]
+            return [Weighed(0.0, last_resort(match, self._rng))]
         chosen = found.pop(self._rng.randrange((len(found) + 1) // 2))
-        return [Line(value, action, None) for value, action in (chosen, *found)]
+        return [chosen, *found]
+
+    def _slipped(self, lines: list[Line]) -> Action | None:
+        """What it thought better than what it chose, if it chose something else."""
+        chosen, best = lines[0], max(lines, key=lambda line: line.value)
+        slipped = self.level.slips and best.value > chosen.value and not alike(best.action, chosen.action)
+        return best.action if slipped else None
 
     # ------------------------------------------------------------------ why
 
     def _explained(self, match: Match, search: Search, lines: list[Line]) -> tuple[Candidate, ...]:
         """The first few of what was found, each number with its reason: what it changes in the position.
 
+        What differs from a better one by no more than a small step to the side is not told again.
         Where the time was up, no more is found out than what the obvious way to go on makes of the answer itself.
         """
         weights, policy = self._mind(match)
         if search.stopped:
-            search = Search(policy, None, never)
+            search = Search(policy, HASTY, never)
             search.stopped = True
-        search.side = match.decision.side
+        search.begin(match)
         before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)
         found: list[Candidate] = []
-        for _, action, standing in lines:
-            if len(found) == SHOWN or (found and standing is None and (search.stopped or search.over())):
+        for line in lines:
+            action = line.action
+            if len(found) == SHOWN or (found and line.standing is None and (search.stopped or search.over())):
                 break
-            led = standing or self._leads_to(match, search, action)
-            if led is None:
+            if found and (self._stays(match, action) or any(alike(action, other.action) for other in found)):
                 continue
-            parts = [part - now for part, now in zip(weighed(led, weights), before, strict=True)]
+            led = line if line.standing is not None else self._leads_to(match, search, action)
+            if led is None or led.standing is None:
+                continue
+            parts = [part - now for part, now in zip(weighed(led.standing, weights), before, strict=True)]
+            if self._arrives(match, action):
+                parts[FEATURES.index(COMES_ANYWAY)] = 0.0
             reasons = [
                 Reason(name, weights.text(name), round(part, 3))
                 for name, part in zip(FEATURES, parts, strict=True)
                 if abs(part) >= NOTHING
             ]
             reasons.sort(key=lambda reason: -abs(reason.value))
-            found.append(Candidate(action, round(sum(parts, 0.0), 3), tuple(reasons)))
+            found.append(Candidate(action, round(sum(parts, 0.0), 3), tuple(reasons), led.then))
         return tuple(found)
 
-    def _leads_to(self, match: Match, search: Search, action: Action) -> Standing | None:
+    @staticmethod
+    def _stays(match: Match, action: Action) -> bool:
+        """Whether an action has somebody go to where it stands: nobody wants to be told that."""
+        taken = match.game.mind.stand(match.table, match.decision, action) if action.points else None
+        at = match.table.models[taken[0]].at if taken is not None else None
+        return taken is not None and taken[1] is not None and at is not None and dist(at, taken[1]) < STEP
+
+    @staticmethod
+    def _arrives(match: Match, action: Action) -> bool:
+        """Whether an action puts somebody on the table who is not there yet."""
+        taken = match.game.mind.stand(match.table, match.decision, action)
+        return taken is not None and match.table.models[taken[0]].at is None
+
+    def _leads_to(self, match: Match, search: Search, action: Action) -> Led | None:
         """What an action leads to that was only judged by first sight; None if it is not legal."""
         try:
             return search.after(match, action) if match.refusal(action) is None else None

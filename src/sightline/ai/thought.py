@@ -29,6 +29,8 @@ class Candidate(Struct, frozen=True):
     value: float
     reasons: tuple[Reason, ...] = ()
     """What the value is made of, the weightiest first."""
+    then: tuple[Action, ...] = ()
+    """How the one who acts would go on, as far as that was looked into."""
 
 
 class Thought(Struct, frozen=True):
@@ -42,6 +44,10 @@ class Thought(Struct, frozen=True):
     seconds: float = 0.0
     stopped: bool = False
     """Whether it was hurried or ran out of time before it was sure."""
+    slipped: Action | None = None
+    """What it thought better at first sight than what it answered: it makes mistakes, as people do."""
+    planned: bool = False
+    """Whether it goes on as it had planned, though something else may be a hair better."""
 
 
 def never() -> bool:

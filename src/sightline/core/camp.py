@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sightline.core.decisions import Offer, Refusal
 from sightline.core.errors import BadInput
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Risk, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Risk, Sightline, Stride, Usual, Way, Zone
 from sightline.core.table import ModelId, Point, Side, Table
 
 
-class Camp(ABC):
+class Camp(Usual, ABC):
     """What a campaign tells any screen: members as figures, purses as pools, prices as costs."""
 
     facing = False

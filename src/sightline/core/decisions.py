@@ -27,6 +27,8 @@ class Action(Struct, frozen=True, tag=True, omit_defaults=True):
     """The fields that hold a mapping."""
     foes: ClassVar[tuple[str, ...]] = ()
     """The fields that name somebody of another side where nobody of one's own is named before."""
+    whose: ClassVar[str] = ""
+    """The side that alone is asked for it, where nobody it names tells which that is."""
 
 
 class Concede(Action, frozen=True):

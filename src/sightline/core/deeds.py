@@ -6,6 +6,7 @@ Watching a match needs no more: events are applied to the table it started from,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from sightline.core.events import Event, Rolled
 from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Answer, Match
 from sightline.core.reading import shape
-from sightline.core.record import DamagedRecord, Record, illegal
+from sightline.core.record import DamagedRecord, Record, by_dice, illegal
 from sightline.core.table import Side, Table
 from sightline.core.wire import codec
 
@@ -35,8 +36,8 @@ class Deed(Struct, frozen=True, omit_defaults=True):
 def deeds(source: Record | Match) -> list[Deed]:
     """The deeds of a record, or of a match that kept its steps; no rule is run."""
     found: list[Deed] = [Deed(0, None, ())]
-    for answers, events in _steps(source):
-        first, *others = _cut(answers, events)
+    for answers, events, told in _steps(source):
+        first, *others = _cut(answers, events, told)
         _go_on(found, first)
         actions = [answer for answer in answers if isinstance(answer, Action)]
         for action, part in zip(actions, others, strict=True):
@@ -66,47 +67,29 @@ def _go_on(found: list[Deed], events: Sequence[Event]) -> None:
         found[-1] = Deed(last.number, last.action, (*last.events, *events), last.side)
 
 
-def _cut(answers: Sequence[Answer], events: Sequence[Event]) -> list[list[Event]]:
-    """The events of a step, cut where its actions were given: before the first one, then after each.
-
-    Every throw that was answered has its event, so the place of an action among the dice is its place among the
-    events. A step that asks twice without a die between tells the first of the two everything.
-    """
-    parts: list[list[Event]] = [[]]
-    left = list(events)
-    for place, answer in enumerate(answers):
-        if not isinstance(answer, Action):
-            end = next((n for n, event in enumerate(left, 1) if isinstance(event, Rolled)), 0)
-            parts[-1].extend(left[:end])
-            del left[:end]
-            continue
-        if len(parts) > 1 and isinstance(answers[place - 1], Action):
-            end = _until_roll(left)
-            parts[-1].extend(left[:end])
-            del left[:end]
-        parts.append([])
-    parts[-1].extend(left)
-    return parts
+def _cut(answers: Sequence[Answer], events: Sequence[Event], told: Sequence[int]) -> list[Sequence[Event]]:
+    """The events of a step, cut where its actions were given: before the first one, then after each."""
+    places = [0, *(told or by_dice(answers, events)), len(events)]
+    if places != sorted(places) or len(places) != 2 + sum(isinstance(answer, Action) for answer in answers):
+        raise DamagedRecord(f"actions are said to have come after {list(told)} of {len(events)} events")
+    return [events[start:end] for start, end in pairwise(places)]
 
 
-def _until_roll(events: Sequence[Event]) -> int:
-    return next((n for n, event in enumerate(events) if isinstance(event, Rolled)), len(events))
-
-
-def _steps(source: Record | Match) -> Iterator[tuple[Sequence[Answer], Sequence[Event]]]:
-    """The answers and events of every step."""
+def _steps(source: Record | Match) -> Iterator[tuple[Sequence[Answer], Sequence[Event], Sequence[int]]]:
+    """The answers and events of every step, and where the actions came among the events if the dice do not tell."""
     if isinstance(source, Match):
         if source.steps is None:
             raise ValueError("this match did not keep its steps")
-        yield from ((step.answers, step.events) for step in source.steps)
+        yield from ((step.answers, step.events, step.told) for step in source.steps)
         if source.answers or source.happened:
-            yield source.answers, source.happened
+            yield source.answers, source.happened, source.told
         return
     reader = codec(game(source.game))
     for number, step in enumerate(source.steps, 1):
         yield (
             [_answer(plain, reader.actions, f"step {number}") for plain in step.answers],
             shape(step.events, list[reader.events], f"step {number}"),  # type: ignore[name-defined]
+            step.told,
         )
 
 
@@ -124,6 +107,8 @@ def acting(table: Table, deed: Deed, rolled: Side = "") -> Side:
         return action.side
     if isinstance(action, Keep | RollAgain):
         return rolled
+    if action.whose:
+        return action.whose
     for field in action.__struct_fields__:
         value = getattr(action, field)
         if isinstance(value, str) and value in table.models and field not in action.foes:
@@ -154,7 +139,7 @@ def fork_at(source: Record | Match, number: int, dice: Dice | None = None) -> Ma
     given = 0
     if number < 0:
         raise BadInput(f"action {number}: actions are counted from 1")
-    for answers, _ in _steps(source):
+    for answers, _, _ in _steps(source):
         for answer in answers:
             given += isinstance(answer, Action)
             if given > number:

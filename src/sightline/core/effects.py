@@ -94,7 +94,7 @@ class Question(Struct, frozen=True):
         return fold(base, notes)
 
 
-class Bearing(NamedTuple):
+class Bearing(Struct, frozen=True):
     """Who bears a clause, in which role of the subject, and through which grant or attachment."""
 
     bearer: ModelId
@@ -205,7 +205,7 @@ class Bearings:
 
 
 Voice = tuple[tuple[Grant, ...], tuple[tuple[Clause, Grant], ...]]
-"""A set of grants, and what it says to one kind of question or event."""
+"""A set of grants, and what it says in one role to one kind of question or event."""
 Voices = dict[int, Voice]
 """The same of many sets, by the identity of each."""
 
@@ -224,7 +224,7 @@ class Effects:
             doubled = sorted({e.rule for e in effects if sum(o.rule == e.rule for o in effects) > 1})
             raise ValueError(f"effects under one rule twice: {', '.join(doubled)}")
         self._compiled: dict[tuple[Grant, ...], Bearings] = {}
-        self._voices: dict[tuple[str, type], Voices] = {}
+        self._voices: dict[tuple[str, type], tuple[tuple[str, Voices], ...]] = {}
         self._alone: dict[RuleId, Bearings] = {}
         self._all = Bearings([(c, Grant(e.rule)) for e in effects for c in e.clauses])
         self._heard: dict[type, bool] = {}
@@ -251,18 +251,21 @@ class Effects:
             self._compiled[grants] = found
         return found
 
-    def _voices_on(self, verb: str, about: type) -> Voices:
-        """What sets of grants are known to say with a verb to a kind of question or event."""
+    def _voices_on(self, verb: str, about: type[Any]) -> tuple[tuple[str, Voices], ...]:
+        """What sets of grants are known to say with a verb to a kind of question or event, by role, the table first."""
         found = self._voices.get((verb, about))
         if found is None:
-            found = self._voices[verb, about] = {}
+            found = self._voices[verb, about] = tuple((role, {}) for role in ("", *about.roles))
         return found
 
-    def _voice(self, voices: Voices, verb: str, about: type, grants: tuple[Grant, ...]) -> Voice:
+    def _voice(self, voices: Voices, verb: str, about: type, role: str, grants: tuple[Grant, ...]) -> Voice:
         # A model keeps its grants while it is replaced over and over: found by identity, they need not be hashed.
         if len(voices) >= KNOWN:
             voices.clear()
-        found = voices[id(grants)] = (grants, self.bearings(grants).of(verb, about))
+        said = self.bearings(grants).of(verb, about)
+        if role:  # Clauses that name another role have nothing to say in this one; the table has none.
+            said = tuple((c, g) for c, g in said if c.role in ("", role))
+        found = voices[id(grants)] = (grants, said)
         return found
 
     def alone(self, rule: RuleId) -> Bearings:
@@ -279,9 +282,9 @@ class Effects:
     def _listen(self, table: Table, verb: str, subject: Any) -> Iterator[tuple[Clause, Bearing]]:
         """The same one by one: whoever has heard enough need not ask the rest."""
         about = type(subject)
-        models, borne, voices = table.models, table.borne, self._voices_on(verb, about)
+        models, borne = table.models, table.borne
         met: list[ModelId] = []
-        for role in ("", *about.roles):
+        for role, voices in self._voices_on(verb, about):
             named = getattr(subject, role) if role else TABLE
             for bearer in (named,) if isinstance(named, str) else named:
                 model = models.get(bearer)
@@ -290,18 +293,18 @@ class Effects:
                 effects = model.effects
                 voice = voices.get(id(effects))
                 if voice is None or voice[0] is not effects:
-                    voice = self._voice(voices, verb, about, effects)
+                    voice = self._voice(voices, verb, about, role, effects)
                 said = voice[1]
                 if said:
                     silent = self.asleep(table, bearer) if self.dormant else ()
                     for clause, grant in said:
-                        # A model in two roles speaks once, unless a clause names the role; the table has none.
-                        if role and clause.role != role and (clause.role or bearer in met):
+                        # A model in two roles speaks once, unless a clause names the role.
+                        if grant.effect in silent or (bearer in met and not clause.role):
                             continue
                         bearing = Bearing(bearer, role, grant.effect, grant, None)
-                        if grant.effect not in silent and (clause.when is None or clause.when(table, subject, bearing)):
+                        if clause.when is None or clause.when(table, subject, bearing):
                             yield clause, bearing
-                for attachment in borne.get(bearer, ()):
+                for attachment in borne.get(bearer, ()) if borne else ():
                     for clause, grant in self.alone(attachment.effect).of(verb, about):
                         if role and clause.role != role and (clause.role or bearer in met):
                             continue
@@ -313,8 +316,9 @@ class Effects:
     def asleep(self, table: Table, bearer: ModelId) -> frozenset[RuleId]:
         """The effects that are silent on a bearer because of its tokens."""
         silent: frozenset[RuleId] = frozenset()
+        tokens = table.models[bearer].tokens
         for token, rules in self.dormant.items():
-            if token in table.models[bearer].tokens:
+            if token in tokens:
                 silent |= rules
         return silent
 

@@ -43,6 +43,8 @@ class Step(Struct, frozen=True):
     answers: tuple[Answer, ...]
     events: tuple[Event, ...]
     rest: Table
+    told: tuple[int, ...] = ()
+    """How many of the events had happened when each of the actions was given."""
 
 
 class Preview(Struct, frozen=True):
@@ -69,6 +71,7 @@ class Match:
         "rest",
         "setup",
         "steps",
+        "told",
     )
 
     def __init__(
@@ -83,6 +86,8 @@ class Match:
         """The answers given since the rest."""
         self.happened: list[Event] = []
         """The events since the rest."""
+        self.told: list[int] = []
+        """How many of them had happened when each of the actions among the answers was given."""
         self.events: list[Event] = []
         """Every event of this match, or since it was forked."""
         self.steps: list[Step] | None = [] if keep else None
@@ -125,6 +130,7 @@ class Match:
         other.rest = self.rest
         other.answers = self.answers.copy()
         other.happened = self.happened.copy()
+        other.told = self.told.copy()
         other.events = []
         other.steps = None
         other.pending = self.pending
@@ -262,6 +268,7 @@ class Match:
         rest = self.rest
         answers = self.answers if answer is None else [*self.answers, answer]
         happened = self.happened
+        told = [*self.told, len(happened)] if isinstance(answer, Action) else self.told
         events: list[Event] = []
         steps: list[Step] = []
         pending: Pause | None = None
@@ -284,8 +291,8 @@ class Match:
                     if not table.agenda:
                         raise RuntimeError(f"nothing is left to play after {type(rest.agenda[0]).__name__}") from None
                 if self.steps is not None:
-                    steps.append(Step(tuple(answers), tuple(happened), table))
-                rest, answers, happened = table, [], []
+                    steps.append(Step(tuple(answers), tuple(happened), table, tuple(told)))
+                rest, answers, happened, told = table, [], [], []
                 referee = script = None
                 continue
             break
@@ -293,7 +300,7 @@ class Match:
             happened = [*happened, *referee.events]
             events.extend(referee.events)
             referee.events = []
-        self.rest, self.answers, self.happened = rest, answers, happened
+        self.rest, self.answers, self.happened, self.told = rest, answers, happened, told
         self.pending = pending if script is not None else None
         self._referee, self._script = referee, script
         self.events.extend(events)
@@ -306,7 +313,8 @@ class Match:
         event = Conceded(rule=self.game.concession, winner=winner, side=side)
         event.apply(table)
         if self.steps is not None:
-            self.steps.append(Step((*self.answers, Concede(side)), (*self.happened, event), table))
-        self.rest, self.answers, self.happened = table, [], []
+            told = (*self.told, len(self.happened))
+            self.steps.append(Step((*self.answers, Concede(side)), (*self.happened, event), table, told))
+        self.rest, self.answers, self.happened, self.told = table, [], [], []
         self.pending = self._script = self._referee = self._legal = None
         self.events.append(event)

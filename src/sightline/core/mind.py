@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Ground
 from sightline.core.table import Model, ModelId, Point, Side, Table
@@ -74,7 +76,7 @@ class Goal(NamedTuple):
     radius: float
 
 
-class Promise(NamedTuple):
+class Promise(Struct, frozen=True):
     """What an action may be expected to do."""
 
     damage: Mapping[ModelId, float]

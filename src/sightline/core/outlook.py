@@ -15,7 +15,7 @@ from sightline.core.game import Game, SetUp
 from sightline.core.match import Match, Running
 from sightline.core.odds import Policy, by_default, falls
 from sightline.core.referee import Asking, Referee
-from sightline.core.screen import DOOMED, Figure, Gauge
+from sightline.core.screen import DOOMED, Figure, Gauge, Prospect
 from sightline.core.table import ModelId, Part, RuleId, Table
 
 T = TypeVar("T")
@@ -97,10 +97,14 @@ class Trial(Match):
     __slots__ = ()
 
     def _start(self, rest: Table) -> tuple[Referee, Running]:
-        if isinstance(rest.agenda[0], Halt):
+        if self._halts(rest):
             referee = Referee(self.game, rest.copy())
             return referee, halt(referee)
         return super()._start(rest)
+
+    def _halts(self, rest: Table) -> bool:
+        """Whether nothing more is looked at: all is played, or what comes is what others make of it."""
+        return isinstance(rest.agenda[0], (Halt, *self.game.screen.aftermath))
 
     @classmethod
     def of(cls, game: Game, setup: SetUp, table: Table, part: Part) -> Trial:
@@ -125,14 +129,14 @@ class Trial(Match):
     def over(self) -> bool:
         """Whether all that was begun has been played, or somebody has something else to decide."""
         pending = self.pending
-        if pending is None or isinstance(self.rest.agenda[0], Halt):
+        if pending is None or self._halts(self.rest):
             return True
         return isinstance(pending, Decision) and pending.on is None
 
     @property
     def end(self) -> Table:
         """The table it came to."""
-        return self.rest if self.pending is None or isinstance(self.rest.agenda[0], Halt) else self.table
+        return self.rest if self.pending is None or self._halts(self.rest) else self.table
 
 
 # ------------------------------------------------------------------ who decides about dice
@@ -343,4 +347,31 @@ def _fates(start: Trial, before: Table, policy: Policy, stop: Stop) -> tuple[tup
         except TooManyEnds:
             continue
         return watch.fates(), exact
+    raise AssertionError("a sample always ends")
+
+
+# ------------------------------------------------------------------ in the book's words
+
+
+class Forecast(Struct, frozen=True):
+    """What may come of an answer in the book's words, each with its chance, in the order they were first told."""
+
+    prospects: tuple[tuple[Prospect, Fraction], ...]
+    exact: bool = True
+
+
+def forecast(match: Match, action: Action) -> Forecast:
+    """What may come of an action of the pending decision; raises Illegal if it is refused."""
+    start = Trial.after(match, action)
+    for walk, exact in ((ends, True), (sampled, False)):
+        found: dict[Prospect, Fraction] = {}
+        try:
+            for table, chance in walk(start, by_default):
+                for prospect in match.game.screen.prospects(match.table, table, action):
+                    _add(found, prospect, chance)
+        except TooManyEnds:
+            continue
+        # Figures by their value, what may happen beside them after that.
+        order = sorted(found.items(), key=lambda one: (one[0].value is None, one[0].value or 0))
+        return Forecast(tuple(order), exact)
     raise AssertionError("a sample always ends")

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sightline import __version__
-from sightline.core.decisions import FAR, Illegal
+from sightline.core.decisions import FAR, Action, Illegal
 from sightline.core.errors import BadInput
-from sightline.core.events import Event
+from sightline.core.events import Event, Rolled
 from sightline.core.game import Game, SetUp, right_sides
 from sightline.core.match import Answer, Match
 from sightline.core.reading import parse_json, read_text, shape
@@ -33,12 +33,14 @@ class DamagedRecord(BadInput):
     """A record that is not as it was written."""
 
 
-class RecordedStep(Struct, frozen=True, forbid_unknown_fields=True):
+class RecordedStep(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """From one rest to the next, as plain data."""
 
     answers: list[Any]
     events: list[dict[str, Any]]
     digest: str
+    told: list[int] = []
+    """How many of the events had happened when each of the actions was given, where the dice do not tell."""
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,6 +91,7 @@ def record(
             [plain.decode(encode(a)) for a in step.answers],
             [plain.decode(encode(e)) for e in step.events],
             digest(step.rest),
+            untold(step.answers, step.events, step.told),
         )
         for step in match.steps
     ]
@@ -98,6 +101,7 @@ def record(
                 [plain.decode(encode(a)) for a in match.answers],
                 [plain.decode(encode(e)) for e in match.happened],
                 "",
+                untold(match.answers, match.happened, match.told),
             )
         )
     kept = Record(
@@ -118,6 +122,31 @@ def record(
         set_aside=list(set_aside),
     )
     return replace(kept, seal=sealed(kept))
+
+
+def by_dice(answers: Sequence[Answer], events: Sequence[Event]) -> list[int]:
+    """How many events of a step had happened when each of its actions was given, as far as dice tell.
+
+    Every throw that was answered has its event, so the place of an action among the dice is its place among the
+    events. A step that asks twice without a die between is taken to tell the first of the two everything.
+    """
+    found: list[int] = []
+    rolls = [n for n, event in enumerate(events) if isinstance(event, Rolled)]
+    thrown = place = 0
+    for number, answer in enumerate(answers):
+        if not isinstance(answer, Action):
+            place = rolls[thrown] + 1 if thrown < len(rolls) else place
+            thrown += 1
+        else:
+            if found and isinstance(answers[number - 1], Action):
+                place = rolls[thrown] if thrown < len(rolls) else len(events)
+            found.append(place)
+    return found
+
+
+def untold(answers: Sequence[Answer], events: Sequence[Event], told: Sequence[int]) -> list[int]:
+    """What has to be written down of when actions were given: nothing where the dice tell it."""
+    return [] if by_dice(answers, events) == list(told) else list(told)
 
 
 def sealed(kept: Record) -> str:

@@ -12,7 +12,7 @@ from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.effects import Question, Tally
 from sightline.core.events import Event
 from sightline.core.reading import parse_toml
-from sightline.core.table import Attachment, Table
+from sightline.core.table import Attachment, Model, Table
 
 TEMPLATES = "sayings.toml"
 
@@ -28,6 +28,9 @@ CORE_EVENTS: Mapping[str, str] = {
 
 SENTINELS = ("side", "table", "marker")
 """Kinds of model that go by their id."""
+
+OTHER = "other"
+"""What stands for every value of a field that has no word of its own; braces hold the value."""
 
 CORE_OFFERS: Mapping[str, str] = {"Keep": "Keep the dice", "Concede": "Concede"}
 
@@ -47,6 +50,7 @@ class Sayings:
         decisions: Mapping[str, str] | None = None,
         notes: Mapping[str, str] | None = None,
         needs: Mapping[str, str] | None = None,
+        fields: Mapping[str, str] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
@@ -56,7 +60,7 @@ class Sayings:
         self.headings = tuple(headings)
         """Events that begin a chapter, the broadest first."""
         self.words = words or {}
-        """Words for the values of fields, by event and field."""
+        """Words for the values of fields, by event or action and field; `other` for all the rest."""
         self.offers = {**CORE_OFFERS, **(offers or {})}
         """What may be done, by action, or by action and rule."""
         self.decisions = decisions or {}
@@ -65,6 +69,8 @@ class Sayings:
         """Short names of reasons, by rule."""
         self.needs = needs or {}
         """The rule of what a roll starts from, by the rule of the roll."""
+        self.fields = fields or {}
+        """What a choice within an action is called, by its field, or by the action and the field."""
 
     @classmethod
     def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
@@ -83,6 +89,7 @@ class Sayings:
             plain.get("decisions", {}),
             plain.get("notes", {}),
             plain.get("needs", {}),
+            plain.get("fields", {}),
         )
 
     def heading(self, event: Event) -> int:
@@ -107,7 +114,7 @@ class Sayings:
         words = {f: self.word(table, getattr(event, f)) for f in event.__struct_fields__}
         words.update(self._extra(table, event))
         for field, known in self.words.get(tag, {}).items():
-            words[field] = known.get(words[field], words[field])
+            words[field] = known.get(words[field], known.get(OTHER, "{}")).format(words[field])
         return template.format_map(words)
 
     def _extra(self, table: Table, event: Event) -> dict[str, str]:
@@ -162,10 +169,21 @@ class Sayings:
         return " ".join([type(action).__name__, *(w for w in words if w)])
 
     def offer(self, table: Table, offer: Offer) -> str:
-        """What may be done, in a word or two."""
+        """What may be done, in a word or two; whose model it is about goes without saying."""
         tag = offer.action.__name__
         template = self.offers.get(f"{tag} {offer.rule}") or self.offers.get(tag) or tag
-        return template.format_map({f: self.word(table, value) for f, value in offer.given.items()})
+        given = offer.given.items()
+        return template.format_map({f: m.name if (m := _model(table, v)) else self.word(table, v) for f, v in given})
+
+    def field(self, offer: Offer, field: str) -> str:
+        """What an open field of an offer is called; empty where its options speak for themselves."""
+        return self.fields.get(f"{offer.action.__name__} {field}") or self.fields.get(field, "")
+
+    def option(self, table: Table, offer: Offer, field: str, value: Any) -> str:
+        """What an option of an open field is called; {level} and the like are not known here, only the value."""
+        word = self.word(table, value)
+        known = self.words.get(offer.action.__name__, {}).get(field, {})
+        return known.get(str(value)) or known.get(OTHER, "{}").replace("{}", word)
 
     def decision(self, table: Table, decision: Decision) -> str:
         """What is asked, in a sentence."""
@@ -214,3 +232,9 @@ class Sayings:
         if piece is not None:
             return f"the {(piece.name or piece.id).replace('-', ' ')}"
         return self.names.get(id) or self.names.get(id.partition(":")[0]) or id
+
+
+def _model(table: Table | None, id: Any) -> Model | None:
+    """The model of an id, if that is what it names."""
+    model = table.models.get(id) if table is not None and isinstance(id, str) else None
+    return model if model is not None and model.kind == "model" else None

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sightline.core.decisions import Decision, Offer, Refusal
+from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.effects import Tally
 from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
 
@@ -230,6 +230,29 @@ class Intent(Struct, frozen=True, omit_defaults=True):
     """It has had its turn: this is for the next round."""
 
 
+class Prospect(Struct, frozen=True, omit_defaults=True):
+    """What may come of an answer, in the book's words: a figure with its value, or something that happens beside."""
+
+    name: str
+    rule: RuleId
+    tone: Tone = "plain"
+    """Whether whoever answers is glad of it."""
+    value: int | None = None
+    """For a figure: one of its values, of which every end has one."""
+
+
+class Levels(Struct, frozen=True):
+    """Heights one above the other at which models may be; with them, pieces of terrain are so many levels high."""
+
+    name: str
+    """What one of them is called."""
+    step: float
+    """Inches from one to the next."""
+    most: int
+    """The number of the highest; the lowest is 0."""
+    rule: RuleId
+
+
 class Gesture(Struct, frozen=True, omit_defaults=True):
     """How an event is shown moving: what kind of thing it is, and the fields that say who, at whom, where, how much."""
 
@@ -246,6 +269,10 @@ class Screen(Protocol):
 
     facing: bool
     """Whether it means anything where a model looks."""
+    aftermath: tuple[type[Part], ...]
+    """What is played after the thing itself is settled: odds are told as they are before."""
+    foretold: tuple[type[Action], ...]
+    """The answers of which the book has more to say than health and statuses."""
 
     @property
     def glyphs(self) -> Mapping[str, str]:
@@ -301,23 +328,47 @@ class Screen(Protocol):
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """Why a model may not come to stand on a spot; None if it may."""
 
+    def levels(self, table: Table) -> Levels | None:
+        """The heights at which models may be, where the book counts them."""
 
-def mission_of(screen: Screen, table: Table) -> Mission | None:
-    """The mission of a table; none where a book knows of none."""
-    tell: Callable[[Table], Mission] | None = getattr(screen, "mission", None)
-    return None if tell is None else tell(table)
+    def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
+        """What one end of an answer that is foretold means."""
+
+    def mission(self, table: Table) -> Mission | None:
+        """The mission, where a match is more than beating the other side."""
+
+    def intents(self, table: Table) -> Sequence[Intent]:
+        """What the book will have the side it plays do, in the order it acts."""
+
+    def grounds(self, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
+        """The ground that options of an open field stand for, by option; nothing where they are only words."""
 
 
-def intents_of(screen: Screen, table: Table) -> Sequence[Intent]:
-    """What the book will have its own side do, in the order it acts; nothing where it plays nobody."""
-    tell: Callable[[Table], Sequence[Intent]] | None = getattr(screen, "intents", None)
-    return () if tell is None else tell(table)
+class Usual:
+    """What a book says of itself that has nothing of the kind."""
 
+    aftermath: tuple[type[Part], ...] = ()
+    foretold: tuple[type[Action], ...] = ()
 
-def grounds_of(screen: Screen, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
-    """The ground that options of an open field stand for, by option; nothing where they are only words."""
-    tell: Callable[[Table, Decision, Offer, str], Mapping[Any, Zone]] | None = getattr(screen, "grounds", None)
-    return {} if tell is None else tell(table, decision, offer, field)
+    def levels(self, table: Table) -> Levels | None:
+        """Everybody is on the ground, or as high as they are."""
+        return None
+
+    def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
+        """Health and statuses say all there is."""
+        return ()
+
+    def mission(self, table: Table) -> Mission | None:
+        """Nothing but the other side is in the way."""
+        return None
+
+    def intents(self, table: Table) -> Sequence[Intent]:
+        """The book plays nobody."""
+        return ()
+
+    def grounds(self, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
+        """Options are only words."""
+        return {}
 
 
 def standing_at(table: Table, id: ModelId, at: Point | None) -> Table:

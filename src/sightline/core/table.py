@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +17,12 @@ Moment = str
 
 GRID = 1024.0
 """Positions lie on a lattice of 1/1024 in, so that they compare, hash and print exactly on every machine."""
+
+RECALLED = 32768
+"""How many answers of one kind a terrain remembers."""
+
+T = TypeVar("T")
+MISSING: Any = object()
 
 FLAT = 0.0
 """No height at all; always this one number, so that it goes without saying in JSON and digests."""
@@ -110,6 +116,18 @@ class Terrain:
         self.pieces = pieces
         self.id = id
         self.compiled: dict[Any, Any] = {}
+
+    def recall(self, name: str, key: Hashable, make: Callable[[], T]) -> T:
+        """What follows from the terrain and a key, made once; where there are too many keys, all are forgotten."""
+        known: dict[Hashable, T] | None = self.compiled.get(name)
+        if known is None:
+            known = self.compiled[name] = {}
+        found: T = known.get(key, MISSING)
+        if found is MISSING:
+            if len(known) >= RECALLED:
+                known.clear()
+            found = known[key] = make()
+        return found
 
 
 @lru_cache(256)

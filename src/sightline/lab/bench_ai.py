@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count, islice
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from sightline.ai.levels import LEVELS, USUAL, Level
@@ -19,7 +20,7 @@ from sightline.core.game import Game, SetUp, samples
 from sightline.core.match import Match
 from sightline.core.table import Table
 from sightline.lab.arena import prepared
-from sightline.lab.bench import Floor, eight_a_side, played
+from sightline.lab.bench import Floor, eight_a_side, games_per_s, played
 from sightline.lab.mirror import drawn, facing
 from sightline.lab.timing import Moment, Times, moments, spread
 
@@ -71,7 +72,8 @@ def measure(
         setup = eight_a_side(book)
         for id in QUICK:
             say(f"{id} games")
-            rates[f"{id}_games_per_s"] = games_per_s(book, setup, id, seconds, samples[id].kinds)
+            played(book, setup, id, "warm")
+            rates[f"{id}_games_per_s"] = games_per_s(partial(counted, book, setup, id, samples[id].kinds), seconds)
     except KeyboardInterrupt:
         stopped = True
     return {**report(book, samples, rates), "stopped": stopped}
@@ -130,21 +132,11 @@ class Positions:
         self._known += [(setup, rests[place]) for place in places]
 
 
-def games_per_s(book: Game, setup: SetUp, level: str, seconds: float, kinds: Counter[str]) -> float:
-    """Whole games one after the other, by the processor's time; what was chosen is counted in passing."""
-    played(book, setup, level, "warm")
-    used, games = 0.0, 0
-    for number in count():
-        if games and used >= seconds:
-            break
-        began = process_time()
-        match = Match(book, setup, SeededDice(f"bench {number}"))
-        seats = {side: player(level, f"bench {number}/{side}") for side in book.sides}
-        chosen = [type(moment.action).__name__ for moment in moments(match, seats)]
-        used += process_time() - began
-        games += 1
-        kinds.update(chosen)
-    return games / used
+def counted(book: Game, setup: SetUp, level: str, kinds: Counter[str], number: int) -> None:
+    """Play one of the games that are timed; what was chosen is counted in passing."""
+    match = Match(book, setup, SeededDice(f"bench {number}"))
+    seats = {side: player(level, f"bench {number}/{side}") for side in book.sides}
+    kinds.update(type(moment.action).__name__ for moment in moments(match, seats))
 
 
 def report(book: Game, samples: dict[str, Sample], rates: dict[str, float]) -> dict[str, Any]:

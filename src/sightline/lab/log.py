@@ -35,7 +35,10 @@ class Log(Generic[Line]):
         place = Path(folder)
         if place.exists() and not place.is_dir():
             raise BadInput(f"--out {folder}: is not a folder")
-        place.mkdir(parents=True, exist_ok=True)
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"--out {folder}: no folder can be made there ({(error.strerror or '').lower()})") from None
         path = place / f"{lines}.jsonl"
         _agree(place / f"{name}.json", name, head, fresh=not path.exists())
         whole = self._read(path, kind) if path.exists() else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -50,6 +50,21 @@ class Choice(Struct, frozen=True):
     """The level that came to it."""
 
 
+class Before(Struct, frozen=True):
+    """What was advised before, as plain data, and what was done since."""
+
+    plans: tuple[Any, ...] = ()
+    """Answers that were told, the best first, each with how to go on after it."""
+    since: tuple[Any, ...] = ()
+
+
+class Advice(Struct, frozen=True):
+    """A hint, and how to go on after each answer that it tells."""
+
+    thought: ThoughtAnswer
+    plans: tuple[Any, ...] = ()
+
+
 # ------------------------------------------------------------------ in another process
 
 
@@ -67,20 +82,36 @@ def think(where: Position, level: str, seed: str) -> bytes:
     return msgspec.json.encode(Reply(msgspec.Raw(encode(thought.action)), msgspec.Raw(told)))
 
 
-def advise(where: Position, draft: bytes, level: str, seed: str) -> bytes:
+def advise(where: Position, draft: bytes, before: Before, level: str, seed: str) -> bytes:
     """What a program would answer after a draft, and why, as JSON; raises BadInput if nobody would be asked then."""
     from sightline.ai.player import player
 
     match = taken_up(where).fork()
-    asked = match.decision.side
+    asked, reader = match.decision.side, codec(match.game).actions
+    drafted: list[Action] = [shape(plain, reader, "draft") for plain in msgspec.json.decode(draft)]
     try:
-        for plain in msgspec.json.decode(draft):
-            match.play(shape(plain, codec(match.game).actions, "draft"))
+        match.play(*drafted)
     except Illegal as error:
         raise BadInput(f"draft: {error}") from None
     if not isinstance(match.pending, Decision) or match.pending.side != asked:
         raise BadInput("draft: nobody of this side is asked then")
-    return msgspec.json.encode(thought_view(match, player(level, seed).think(match, hurried), level))
+    plans: list[list[Action]] = [[shape(step, reader, "plan") for step in plan] for plan in before.plans]
+    done: list[Action] = [shape(plain, reader, "answer") for plain in before.since]
+    thought = player(level, seed).think(match, hurried, going_on(plans, [*done, *drafted]))
+    ways = tuple((one.action, *one.then) for one in thought.candidates)
+    return encode(Advice(thought_view(match, thought, level), ways))
+
+
+def going_on(plans: Sequence[Sequence[Action]], done: Sequence[Action]) -> Sequence[Action]:
+    """What is left of the plan that is being followed; nothing if none is."""
+    from sightline.ai.search import alike
+
+    for plan in plans:
+        steps = [not any(alike(step, deed) for deed in done) for step in plan]
+        left = list(plan[steps.index(True) :]) if True in steps else []
+        if not done or len(left) < len(plan):
+            return left
+    return ()
 
 
 def think_again(setup: bytes, answers: bytes, number: int, levels: Mapping[Side, str], seed: str) -> bytes:
@@ -167,10 +198,10 @@ class Bots:
         thought = bytes(found.thought)
         return Choice(codec(match.game).action(bytes(found.action)), None if thought == b"null" else thought, level)
 
-    async def advise(self, where: Position, draft: bytes, seed: str) -> ThoughtAnswer:
-        """What a good player would do."""
-        text = await self.advisers.do(advise, where, draft, ADVISER, seed, patience=self.patience(ADVISER))
-        return msgspec.json.decode(text, type=ThoughtAnswer)
+    async def advise(self, where: Position, draft: bytes, before: Before, seed: str) -> Advice:
+        """What a good player would do, who keeps in mind what he said before."""
+        text = await self.advisers.do(advise, where, draft, before, ADVISER, seed, patience=self.patience(ADVISER))
+        return msgspec.json.decode(text, type=Advice)
 
     async def think_again(
         self, setup: SetUp, answers: tuple[Any, ...], number: int, levels: Mapping[Side, str], seed: str

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sightline.core.errors import BadInput
 from sightline.core.game import SetUp
 from sightline.core.table import Side
-from sightline.server.bots import Bots
+from sightline.server.bots import Before, Bots
 from sightline.server.measuring import MOST
 from sightline.server.messages import Advise, ThoughtAnswer, Why
 from sightline.server.rooms import Room, Visitor
@@ -86,13 +86,17 @@ def known_advice(room: Room, visitor: Visitor, query: Advise) -> bytes | None:
 
 
 async def advice(room: Room, query: Advise) -> bytes:
-    """What a good player would do."""
+    """What a good player would do: the same as he said before, while that is still good."""
     version, draft = room.version, msgspec.json.encode(query.draft)
+    side, answers = room.chronicle.turn, room.chronicle.answers
+    plans, until = room.plans.get(side, ((), 0))
+    before = Before(plans, tuple(answer for answer in answers[until:] if isinstance(answer, dict)))
     try:
-        thought = await room.bots.advise(room.position, draft, f"{room.id}/advice/{version}")
+        found = await room.bots.advise(room.position, draft, before, f"{room.id}/advice/{version}")
     except (TimeoutError, BrokenExecutor):
         raise BadInput(GONE) from None
-    text = msgspec.json.encode(thought)
+    room.plans[side] = found.plans, len(answers)
+    text = msgspec.json.encode(found.thought)
     room.advice = {known: kept for known, kept in room.advice.items() if known[0] == room.version}
     room.advice[version, draft] = text
     while len(room.advice) > HINTS:

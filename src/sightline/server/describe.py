@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from msgspec import json, to_builtins
-from msgspec.structs import replace
+from msgspec import NODEFAULT, json, to_builtins
+from msgspec.structs import fields, replace
 
-from sightline.core.decisions import Count, Decision, Pick, Picks, Refusal, Route, Slot, Split, Spot, Thrown
+from sightline.core.decisions import (
+    Action,
+    Count,
+    Decision,
+    Offer,
+    Pick,
+    Picks,
+    Refusal,
+    Route,
+    Slot,
+    Split,
+    Spot,
+    Thrown,
+)
 from sightline.core.dice import Faces
 from sightline.core.effects import Note, Tally
 from sightline.core.game import Game
 from sightline.core.match import Match
 from sightline.core.offers import Described, described, named, waypoints
-from sightline.core.screen import Risk, grounds_of, mission_of
+from sightline.core.screen import Risk
 from sightline.core.table import Model, Point, Table
 from sightline.core.ways import Ways
 from sightline.core.wire import encode
@@ -38,7 +51,7 @@ from sightline.server.messages import (
     WindowView,
 )
 
-DRAWN = ("model", "marker")
+DRAWN = ("model", "marker", "object")
 """The kinds of model that are seen."""
 
 # ------------------------------------------------------------------ the table
@@ -62,7 +75,8 @@ def scene_view(game: Game, table: Table, name: str, mat: str) -> Scene:
         clock=screen.clock(table),
         zones=tuple(screen.zones(table)),
         active=screen.active(table),
-        mission=mission_of(screen, table),
+        mission=screen.mission(table),
+        levels=screen.levels(table),
     )
 
 
@@ -164,7 +178,10 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         name=described.name,
         glyph=described.glyph,
         given=to_builtins(offer.given, str_keys=True),
-        slots=tuple(slot_view(match, decision, described, field, slot) for field, slot in described.slots.items()),
+        slots=tuple(
+            named_slot(match, offer, slot_view(match, decision, described, field, slot))
+            for field, slot in described.slots.items()
+        ),
         gear=gear.id if gear else "",
         line=gear.line if gear else "",
         cost=described.cost,
@@ -172,6 +189,8 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         later=any(f not in offer.given and f not in described.slots for f in offer.action.points[:1]),
         ends=described.ends,
         standing=described.ends,
+        foes=tuple(field for field in offer.action.foes if field in offer.given),
+        foretold=issubclass(offer.action, match.game.screen.foretold),
     )
 
 
@@ -208,10 +227,31 @@ def on_the_ground(
     match: Match, decision: Decision, described: Described, view: SlotView, options: Sequence[Any]
 ) -> SlotView:
     """A field whose options are pieces of ground, with their names and where they lie."""
-    zones = grounds_of(match.game.screen, match.table, decision, described.offer, view.field)
+    zones = match.game.screen.grounds(match.table, decision, described.offer, view.field)
     if not zones:
         return view
     return replace(view, names=tuple(zones[o].name for o in options), grounds=tuple(zones[o].polygon for o in options))
+
+
+def named_slot(match: Match, offer: Offer, view: SlotView) -> SlotView:
+    """An open field with what it and its options are called, and what it is if nothing is said."""
+    sayings = match.game.sayings
+    usual = usual_value(offer.action, view)
+    view = replace(view, name=sayings.field(offer, view.field), usual=usual)
+    if view.of != "words" or not view.options:
+        return view
+    names = tuple(sayings.option(match.table, offer, view.field, option) for option in view.options)
+    return replace(view, names=names)
+
+
+def usual_value(action: type[Action], view: SlotView) -> Any:
+    """The value an action has without a word, where that is one of those it may have; None if there is none."""
+    usual = next((f.default for f in fields(action) if f.name == view.field), NODEFAULT)
+    if view.kind == "pick":
+        return usual if usual in view.options else None
+    if view.kind == "count":
+        return usual if isinstance(usual, int) and view.least <= usual <= view.most else None
+    return [] if view.kind == "picks" and usual == () and not view.least else None
 
 
 def listed(match: Match, decision: Decision, view: SlotView, options: Sequence[Any]) -> SlotView:

@@ -12,9 +12,8 @@ from sightline.core.decisions import FAR, Action, Illegal
 from sightline.core.dice import Roll
 from sightline.core.errors import BadInput
 from sightline.core.match import Match
-from sightline.core.outlook import outlook_of
+from sightline.core.outlook import forecast, outlook_of
 from sightline.core.reading import shape
-from sightline.core.screen import intents_of
 from sightline.core.table import Point, Table, spot
 from sightline.core.ways import plan
 from sightline.core.wire import codec, encode
@@ -26,11 +25,13 @@ from sightline.server.messages import (
     AreaAnswer,
     Card,
     CardAnswer,
+    ForecastView,
     Intents,
     IntentsAnswer,
     Leg,
     Plan,
     PlanAnswer,
+    ProspectView,
     QueryAnswer,
     RangeView,
     Reach,
@@ -40,6 +41,8 @@ from sightline.server.messages import (
     StrideView,
     Try,
     TryAnswer,
+    Weigh,
+    WeighAnswer,
 )
 from sightline.server.messages.queries import Measure
 from sightline.server.positions import Position, taken_up
@@ -67,7 +70,9 @@ def answer(match: Match, query: Measure) -> QueryAnswer:
     if isinstance(query, Area):
         return area(match, query)
     if isinstance(query, Intents):
-        return IntentsAnswer(tuple(intents_of(match.game.screen, match.table)))
+        return IntentsAnswer(tuple(match.game.screen.intents(match.table)))
+    if isinstance(query, Weigh):
+        return weighed(match, query)
     return planned(match, query)
 
 
@@ -187,3 +192,25 @@ def area(match: Match, query: Area) -> AreaAnswer:
         return area_answer(match.game, outlook_of(trial, actions[-1], stop=in_time()))
     except Illegal as error:
         return AreaAnswer(views.refusal(trial, error.refusal))
+
+
+def weighed(match: Match, query: Weigh) -> WeighAnswer:
+    """What may come of each of several answers after a draft."""
+    trial, actions = drafted(match, query.draft)
+    _, options = drafted(match, query.options)
+    try:
+        for action in actions:
+            trial.play(action)
+    except Illegal as error:
+        return WeighAnswer(tuple(ForecastView(views.refusal(trial, error.refusal)) for _ in options))
+    return WeighAnswer(tuple(forecast_view(trial, option) for option in options))
+
+
+def forecast_view(match: Match, action: Action) -> ForecastView:
+    """What may come of one answer."""
+    try:
+        found = forecast(match, action)
+    except Illegal as error:
+        return ForecastView(views.refusal(match, error.refusal))
+    told = (ProspectView(p.name, p.rule, float(n), str(n), p.tone, p.value) for p, n in found.prospects)
+    return ForecastView(prospects=tuple(told), exact=found.exact)

@@ -93,12 +93,10 @@ def posed(id: str, entry: Entry, options: tuple[tuple[str, Any], ...]) -> Figure
     sample = rosters[side]
     rosters[side] = replace(sample, models=(entry, *sample.models[1:]))
     table = game.set_up(SetUp(game.id, rosters, BARE, dict(options)))
-    first = next((m.id for m in table.models.values() if m.kind == "model" and m.owner == side), None)
-    if first is None:  # It is drawn only later whether it comes.
-        return Figure(
-            game.sayings.names.get(entry.profile, entry.profile), game.screen.glyphs.get(entry.profile, PLAIN)
-        )
-    return game.screen.figure(table, first)
+    stands = next((m.id for m in table.models.values() if m.kind == "model" and m.owner == side), "")
+    # What waits in a box until it is drawn has a name and an icon, no more.
+    name, glyph = stock_of(game).called(entry), game.screen.glyphs.get(entry.profile, PLAIN)
+    return game.screen.figure(table, stands) if stands else Figure(name, glyph)
 
 
 def stock_of(game: Game) -> Stock:

@@ -112,6 +112,8 @@ class Room:
         """Answers to questions about the table, by version and question."""
         self.advice: dict[tuple[int, bytes], bytes] = {}
         """Hints, by version and draft."""
+        self.plans: dict[Side, tuple[tuple[Any, ...], int]] = {}
+        """What each side's last hint meant to do, and how many answers there were when it was given."""
         self._position: tuple[int, Position] | None = None
         self._patching: asyncio.Task[None] | None = None
         self.closed = False

@@ -36,6 +36,10 @@ SHOWN = 5
 """Candidates that are told; nobody reads more."""
 REASONS = 6
 """Reasons that are told of each."""
+ANSWERS = 8
+"""Answers of others that are passed over to say how somebody would go on."""
+PLANNED = "as planned"
+LIKED = "liked best"
 
 
 def level_label(written: str) -> str:
@@ -57,9 +61,13 @@ def thought_view(match: Match, thought: Thought, level: str, played: Action | No
     """A thought about the pending decision; `played` is what was answered, if it was not what came of this thought."""
     decision = match.decision
     done = on_lattice(played or thought.action)
+    # What was answered instead of what came of this thought was no slip of it.
+    liked = thought.slipped if played is None or on_lattice(thought.action) == done else None
     shown: list[tuple[Candidate | None, bool]] = []
     # Some choose by first sight and look closer only to say why: what is shown goes by what is shown.
-    for one in sorted(thought.candidates, key=lambda candidate: -candidate.value):
+    for one in sorted(
+        thought.candidates, key=lambda c: (not (thought.planned and c.action == thought.action), -c.value)
+    ):
         mine = on_lattice(one.action) == done
         # Programs weigh before they look whether something is allowed; what is not was no choice.
         if mine or (len(shown) < SHOWN and match.refusal(one.action) is None):
@@ -70,23 +78,38 @@ def thought_view(match: Match, thought: Thought, level: str, played: Action | No
         side=decision.side,
         level=level,
         label=level_label(level),
-        candidates=tuple(candidate_view(match, one.action if one else done, one, played=mine) for one, mine in shown),
+        candidates=tuple(
+            candidate_view(match, one.action if one else done, one, mark_of(thought, one, liked), played=mine)
+            for one, mine in shown
+        ),
         weighed=thought.weighed,
         seconds=round(thought.seconds, 3),
         stopped=thought.stopped,
+        slipped=liked is not None,
     )
 
 
-def candidate_view(match: Match, action: Action, candidate: Candidate | None, *, played: bool) -> CandidateView:
+def mark_of(thought: Thought, candidate: Candidate | None, liked: Action | None) -> str:
+    """What sets a candidate apart: it was planned, or it is what the program would have done but for its slip."""
+    if candidate is None:
+        return ""
+    if thought.planned and candidate.action == thought.action:
+        return PLANNED
+    return LIKED if candidate.action == liked else ""
+
+
+def candidate_view(
+    match: Match, action: Action, candidate: Candidate | None, mark: str = "", *, played: bool
+) -> CandidateView:
     """An answer that was weighed; without a candidate, one that was given although it was not."""
     decision = match.decision
     offer = offered(decision, action)
     told = Told(match, decision, action, offer)
     found = describe(match, offer) if offer is not None else None
-    name = found.name if found else match.game.sayings.action(match.table, action)
-    actor = match.table.models.get(told.model)
-    if actor is not None and actor.kind == "model" and actor.name not in name:
-        name = f"{actor.name}: {name}"
+    name = named_for(match, found.name if found else match.game.sayings.action(match.table, action), told.model)
+    then, later = afterwards(match, candidate) if candidate else ("", None)
+    # Who says that it moves, and whereto only when everybody has answered, is shown where it means to go.
+    path = told.path or (later.path if later is not None and later.model == told.model and not told.targets else ())
     return CandidateView(
         answer=to_builtins(action, str_keys=True),
         text=" ".join([name, *told.words]),
@@ -98,12 +121,40 @@ def candidate_view(match: Match, action: Action, candidate: Candidate | None, *,
         )
         if candidate
         else (),
+        then=then,
+        mark=mark,
         played=played,
         model=told.model,
         targets=tuple(told.targets),
-        path=told.path,
+        path=path,
         radius=told.radius,
     )
+
+
+def named_for(match: Match, name: str, model: ModelId) -> str:
+    """What is done, with the name of who does it."""
+    actor = match.table.models.get(model)
+    return f"{actor.name}: {name}" if actor is not None and actor.kind == "model" and actor.name not in name else name
+
+
+def afterwards(match: Match, candidate: Candidate) -> tuple[str, Told | None]:
+    """How whoever acts would go on, in words and in what can be shown, if nobody answers in between."""
+    if not candidate.then or match.refusal(candidate.action) is not None:
+        return "", None
+    trial, action = match.fork(), candidate.then[0]
+    trial.play(candidate.action)
+    for _ in range(ANSWERS):
+        pending = trial.pending
+        if not isinstance(pending, Decision):
+            break
+        offer = offered(pending, action)
+        if offer is not None:
+            told = Told(trial, pending, action, offer)
+            return " ".join([describe(trial, offer).name, *told.words]), told
+        if pending.on is None or pending.default is None or trial.refusal(pending.default) is not None:
+            break
+        trial.play(pending.default)
+    return "", None
 
 
 def figure(value: float) -> float:
@@ -133,12 +184,12 @@ class Told(Struct):
             return
         self.model = next((v for v in offer.given.values() if named(table, v)), "")
         for field, slot in self.match.slots(offer).items():
-            self.take(slot, getattr(self.action, field))
+            self.take(field, slot, getattr(self.action, field))
         self.model = self.model or self.decision.about
         if self.targets:
             self.words.insert(0, f"→ {', '.join(table.models[id].name or id for id in self.targets)}")
 
-    def take(self, slot: Slot, value: Any) -> None:
+    def take(self, field: str, slot: Slot, value: Any) -> None:
         """What one field says."""
         match slot:
             case Pick() | Picks() | Split():
@@ -149,15 +200,16 @@ class Told(Struct):
             case Route(actor):
                 self.model = self.model or actor
                 self.go(actor, value)
-            case Count():
-                self.words.append(str(value))
+            case Count(least) if value > least:
+                self.words.append(f"with {value} {field.replace('_', ' ')}")
 
     def pick(self, slot: Pick | Picks | Split, value: Any) -> None:
         """Somebody or something that was chosen."""
         table, thrown = self.match.table, self.decision.on
         chosen: Sequence[Any] = list(value) if isinstance(value, tuple | list | Mapping) else [value]
         if chosen and all(named(table, one) for one in chosen):
-            if not self.model and isinstance(slot, Pick):
+            own = table.models[chosen[0]].side == self.decision.side
+            if not self.model and isinstance(slot, Pick) and own:
                 self.model = chosen[0]  # Nobody is given: whoever is chosen is the one who does it.
             else:
                 self.targets += chosen
@@ -167,7 +219,8 @@ class Told(Struct):
             faces = [face for _, _, face in thrown.dice()]
             self.words.append(", ".join(str(faces[one]) for one in chosen if one < len(faces)))
         elif chosen:
-            self.words.append(self.match.game.sayings.word(table, value))
+            to = "→ " if isinstance(slot, Pick) and any(piece.id == value for piece in table.terrain.pieces) else ""
+            self.words.append(to + self.match.game.sayings.word(table, value))
 
     def go(self, actor: ModelId, to: Point) -> None:
         """A way, as it would really be gone."""

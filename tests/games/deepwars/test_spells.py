@@ -129,6 +129,7 @@ def rolled(match: Match) -> bool:
     return isinstance(match.pending, Decision)
 
 
+@rule("DW-ACN-18")
 @rule("DW-SPL-01")
 def test_a_spell_is_named_instead_of_a_free_activation_or_a_roll() -> None:
     match = scene().match(4, 4)
@@ -286,6 +287,7 @@ def test_depth_and_a_turned_back_count_for_spells_but_range_does_not() -> None:
     assert happened(match, Clashed)[0].attack.value == 7
 
 
+@rule("DW-ACN-21")
 @rule("DW-SPL-08", 0)
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_the_target_needs_as_many_successes_as_the_spell_has_power(n: int) -> None:
@@ -348,6 +350,7 @@ def test_in_a_melee_one_casts_at_those_in_it_or_on_friends() -> None:
     assert match.refusal(Cast("red-1", 2, "blue-1")) is None
 
 
+@rule("DW-ABL-58")
 @rule("DW-SPL-12")
 @rule("DW-MAG-01")
 def test_a_caster_knows_the_spells_of_its_disciplines_only() -> None:
@@ -445,6 +448,7 @@ def test_frost_counts_against_every_blow() -> None:
 # ------------------------------------------------------------------ psychic
 
 
+@rule("DW-MRL-05")
 @rule("DW-MAG-07", 0)
 def test_a_hallucination_puts_the_weak_of_will_to_flight() -> None:
     match = scene().match(6, 6, 6)

@@ -25,7 +25,7 @@ from sightline.core.screen import standing_at
 from sightline.core.sight import gap
 from sightline.core.table import TABLE
 from sightline.games.guerrilla import GAME, measure
-from sightline.games.guerrilla.actions import Activate, Attack, Cast, Done, Move, Reload, SecondWind, Throw
+from sightline.games.guerrilla.actions import Activate, Attack, Cast, Done, Move, Pass, Reload, SecondWind, Throw
 from sightline.games.guerrilla.catalog import PHASES
 from sightline.games.guerrilla.mind import GuerrillaMind
 from sightline.games.guerrilla.tokens import PHASE, TURN
@@ -106,6 +106,22 @@ def test_who_nearly_fell_is_shot_at(level: str) -> None:
     _, done = activated(Stage([on("trooper", 5, 12, "phaser_rifle")], foes), level)
     assert isinstance(done[0], Attack)
     assert max(done[0].split, key=done[0].split.__getitem__) == "blue-1"
+
+
+@AHEAD
+def test_nobody_passes_who_has_somebody_left_to_shoot(level: str) -> None:
+    # Once blue has passed, passing ends the turn: then everybody may act again, but that comes anyway.
+    red = [
+        on("trooper", 5, 12, "phaser_pistol"),
+        on("trooper", 5, 6, "phaser_rifle"),
+        on("trooper", 5, 18, "phaser_rifle"),
+    ]
+    match = Stage(red, [on("bastion", 11, 12, "saw_sword")]).match()
+    match.play(Activate("red-2"), Done("red-2"), Pass())
+    thought = player(level, "any").think(match)
+    assert isinstance(thought.action, Activate)
+    passing = next(one for one in thought.candidates if isinstance(one.action, Pass))
+    assert passing.value < thought.candidates[0].value
 
 
 @AHEAD
@@ -231,7 +247,7 @@ def test_what_an_attack_leads_to_is_the_mean_of_all_ways_for_its_dice_to_fall() 
         mean = [total + float(chance) * part for total, part in zip(mean, standing, strict=True)]
     search = Search(Policy(weights, 8), Effort(width=1), lambda: False)
     search.side = "red"
-    assert list(search.after(match, action)) == pytest.approx(mean)
+    assert list(search.after(match, action).standing) == pytest.approx(mean)
 
 
 @SOUND

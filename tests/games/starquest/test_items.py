@@ -8,11 +8,12 @@ from math import hypot
 import pytest
 
 from sightline.core.table import TABLE
-from sightline.games.starquest.actions import Activate, EndTurn
-from sightline.games.starquest.carrying import ItemUsed, Teleport, ThrowItem, UseItem
+from sightline.games.starquest.actions import Activate, EndTurn, PushOn, Revive
+from sightline.games.starquest.carrying import ItemUsed, Teleport, ThrowItem, UseItem, lure
 from sightline.games.starquest.effects import BY_SPECIAL, EFFECTS
+from sightline.games.starquest.enemies import decide
 from sightline.games.starquest.events import SkillUsed
-from sightline.games.starquest.questions import Attacks, Sixes, ToBlock, ToHit, ToHold
+from sightline.games.starquest.questions import Attacks, Falling, Sixes, ToBlock, ToHit, ToHold
 from sightline.games.starquest.tokens import ROUND
 from tests.games.starquest.stage import (
     CLAWS,
@@ -125,6 +126,30 @@ def test_nobody_throws_where_it_does_not_see() -> None:
     assert refused(match, ThrowItem(ONE, "grease_grenade", (18.0, 10.0))).rule == "SQ-LOS-01"
 
 
+@rule("SQ-ITM-05")
+def test_a_noise_grenade_lures_enemies_who_have_no_hero_near() -> None:
+    foes = [squad((30, 10), weapons=(CLAWS,)), squad((20, 30), weapons=(CLAWS,))]
+    match = act(Stage([hero(10, 10, noise_grenade=1)], foes).match(), Activate(ONE))
+    act(match, ThrowItem(ONE, "noise_grenade", (22.0, 10.0)))
+    assert tokens(match, ONE, "noise_grenade") == 0
+    (noise,) = [p for p in match.table.terrain.pieces if p.kind == "noise"]
+    plan = decide(match.table, "enemies-1")
+    (end,) = [road.end for road in plan.roads.values()]
+    assert (plan.kind, plan.target) == ("rush", "")
+    assert hypot(end[0] - 22, end[1] - 10) < 1, "it goes to the noise, though it sees a hero"
+    assert lure(match.table, "enemies-2") is None, "too far away to hear it"
+    act(match, EndTurn(ONE))
+    assert noise.id not in [p.id for p in match.table.terrain.pieces], "the round is over"
+
+
+@rule("SQ-ITM-05")
+def test_a_hero_within_six_inches_matters_more_than_a_noise() -> None:
+    match = act(Stage([hero(10, 10, noise_grenade=1)], [squad((16, 10), weapons=(CLAWS,))]).match(), Activate(ONE))
+    act(match, ThrowItem(ONE, "noise_grenade", (16.0, 16.0)))
+    assert lure(match.table, "enemies-1") is None
+    assert decide(match.table, "enemies-1").kind == "charge"
+
+
 @rule("SQ-ITM-07")
 def test_a_stun_grenade_shakes_an_enemy_unit_in_sight() -> None:
     match = act(Stage([hero(10, 10, stun_grenade=1)], [squad((20, 10), weapons=(CLAWS,))]).match(), Activate(ONE))
@@ -184,3 +209,20 @@ def test_only_the_unconscious_are_left_out_of_what_does_not_wake_them() -> None:
     match = act(Stage(pair, [FAR]).match(), Activate(ONE))
     assert refused(match, UseItem(ONE, "power_injector", TWO)).rule == "SQ-ITM-04"
     assert act(match, EndTurn(ONE)) is match
+
+
+@rule("SQ-ITM-11")
+def test_a_trauma_rig_revives_once_for_nothing() -> None:
+    fallen = [hero(12, 10, wounds=6, unconscious=1), hero(8, 10, wounds=6, unconscious=1)]
+    match = act(Stage([hero(10, 10, trauma_rig=1), *fallen], [FAR]).match(), Activate(ONE), Revive(ONE, TWO))
+    assert (tokens(match, TWO, "unconscious"), tokens(match, ONE, "power")) == (0, 5)
+    act(match, PushOn(ONE), Revive(ONE, "heroes-3"))
+    assert (tokens(match, "heroes-3", "unconscious"), tokens(match, ONE, "power")) == (0, 1), (
+        "two to push on, two for it"
+    )
+
+
+@rule("SQ-ITM-11")
+def test_grav_boots_make_a_fall_soft() -> None:
+    table = Stage([hero(10, 10, grav_boots=1), hero(20, 20)], [FAR]).match().table
+    assert [EFFECTS.tally(table, Falling(id, 2), 2).value for id in (ONE, TWO)] == [0, 2]

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.errors import BadInput
 from sightline.core.game import TablePlan
 from sightline.core.muster import Entry, Roster
+from sightline.core.table import Model, Table, laid
 from sightline.games.starquest import GAME
 from sightline.games.starquest.alerting import wave_budget
 from sightline.games.starquest.catalog import (
     CONSTANTS,
+    ENEMIES,
     classes,
     collections,
     enemies,
@@ -26,11 +29,11 @@ from sightline.games.starquest.catalog import (
     tables,
     weapons,
 )
-from sightline.games.starquest.deploying import affordable
+from sightline.games.starquest.deploying import affordable, collection
 from sightline.games.starquest.ground import features, scale
 from sightline.games.starquest.measure import inches
 from sightline.games.starquest.models import enemy_unit, hero
-from sightline.games.starquest.muster import advice, total
+from sightline.games.starquest.muster import advice, party_value, total
 from sightline.games.starquest.options import UNBUILT
 from tests.games.starquest.stage import Stage, table_of
 from tests.games.starquest.stage import hero as standing_hero
@@ -39,6 +42,7 @@ from tests.kit import rule
 
 OPTIONS = GAME.rulebook.settle({})
 LONG_NIGHT = parties()["party_long_night"]
+SCRAP, OTHER = "rb_scuttlers", "rb_riveters"
 
 
 def faults(*models: Entry) -> list[tuple[str, dict[str, Any]]]:
@@ -188,10 +192,38 @@ def test_drafts_are_legal_and_play_for_their_side(seed: int, side: str) -> None:
 @pytest.mark.parametrize("name", UNBUILT)
 def test_an_option_that_is_not_built_is_refused_by_name(name: str) -> None:
     option = GAME.rulebook.options[name]
-    other = next(v for v in option.values if v != UNBUILT[name][1])
+    other = next(v for v in option.values if v not in UNBUILT[name][1])
     refusal = GAME.muster(LONG_NIGHT, GAME.rulebook.settle({name: other}))[0]
     assert refusal.rule == option.rule
-    assert refusal.facts == {"option": name, "value": other, "built": option.default}
+    assert refusal.facts == {"option": name, "value": other, "built": ", ".join(UNBUILT[name][1])}
+
+
+@rule("SQ-PRT-04")
+@pytest.mark.parametrize("points", [0, 5, 10])
+def test_levels_add_to_the_value_of_a_party_only_by_an_option(points: int) -> None:
+    first, *rest = LONG_NIGHT.models
+    grown = replace(LONG_NIGHT, models=(replace(first, stats={**first.stats, "level": 3}), *rest))
+    options = GAME.rulebook.settle({"points_per_level": points})
+    assert party_value(grown, options) == total(LONG_NIGHT) + 2 * points
+
+
+@rule("SQ-ENM-01")
+def test_of_a_limited_collection_only_copies_in_the_box_are_drawn() -> None:
+    box = Model(ENEMIES, ENEMIES, ENEMIES, "side", "Box", "side", kit=(SCRAP, SCRAP, OTHER))
+    table = Table({ENEMIES: box}, laid(48, 48, ()), GAME.sides, {"collection": "limited_collection"})
+    assert collection(table) == [SCRAP, SCRAP, OTHER]
+    assert collection(table, (SCRAP,)) == [SCRAP, OTHER]
+    own = {m.id: replace(m, at=(10.0, 10.0)) for m in enemy_unit(SCRAP, 1, OPTIONS)}
+    table = Table({ENEMIES: box, **own}, laid(48, 48, ()), GAME.sides, {"collection": "limited_collection"})
+    assert collection(table) == [SCRAP, OTHER], "one is on the table"
+    assert collection(table, (SCRAP,)) == [OTHER]
+
+
+@rule("SQ-ENM-01")
+def test_mixed_factions_are_one_collection() -> None:
+    box = Model(ENEMIES, ENEMIES, ENEMIES, "side", "Box", "side", kit=(SCRAP,))
+    table = Table({ENEMIES: box}, laid(48, 48, ()), GAME.sides, {"collection": "mixed_factions"})
+    assert collection(table) == list(enemies())
 
 
 # ------------------------------------------------------------------ battlefields

@@ -7,7 +7,21 @@ from math import hypot
 
 from sightline.core.decisions import Offer, Refusal
 from sightline.core.kernel import Ground
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gauge, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
+from sightline.core.screen import (
+    Aim,
+    Badge,
+    Clock,
+    Figure,
+    Gauge,
+    Gesture,
+    Phase,
+    Risk,
+    Sightline,
+    Stride,
+    Usual,
+    Way,
+    Zone,
+)
 from sightline.core.table import TABLE, ModelId, Point, Side, Table
 from tests.plugins.scuffle import rounds
 from tests.plugins.scuffle import words as w
@@ -21,7 +35,7 @@ STATUSES = {
 PHASE = Phase("round", "Round", "game:fist", "SC-SEQ-02")
 
 
-class ScuffleScreen:
+class ScuffleScreen(Usual):
     """The yard as it is drawn: everybody sees everybody, and ways are straight."""
 
     glyphs: Mapping[str, str] = {

@@ -2,7 +2,7 @@
 
 import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, TryAnswer } from "../wire";
 import type { Point } from "../table/geometry";
-import { against, answer, begin, callable, clickDeal, deal, joined, onTable, openSlot, routeOf, slotFor, type Said } from "./draft";
+import { against, answer, begin, callable, clickDeal, deal, joined, kin, onTable, openSlot, routeOf, slotFor, victim, type Said } from "./draft";
 import { Hand, type Ghost } from "./hand.svelte";
 import { Latest, type Ended, type Room } from "./room.svelte";
 
@@ -12,6 +12,8 @@ export class Desk extends Hand {
   #soon = false;
   #known = "";
   #tried = 0;
+  /** Done when it is known what the one just selected could do. */
+  learned: Promise<void> = Promise.resolve();
   /** Where somebody who has set out wants to go, until it is asked. */
   #wish: Pick<Ghost, "model" | "to" | "via"> | null = null;
 
@@ -50,7 +52,7 @@ export class Desk extends Hand {
     else if (this.selected && this.calls.has(this.selected)) this.select(this.selected);
     // Where there is nothing to do but to point at a spot, the hand is ready to.
     const [only, ...more] = asked && !asked.window && !could.length && !this.places.size && !this.calls.size ? asked.offers : [];
-    if (only && !more.length && only.slots?.some((slot) => slot.kind === "spot" || slot.kind === "pick" || slot.kind === "count")) this.choose(only);
+    if (only && !more.length && only.slots?.length) this.choose(only);
   }
 
   /** Go on with a way that was shown before everybody could answer it. */
@@ -121,10 +123,10 @@ export class Desk extends Hand {
     if (call) {
       const filling = begin(call);
       this.draft = [answer({ ...filling, values: { ...filling.values, [call.slots![0]!.field]: id } })];
-      void this.learn();
+      this.learned = this.learn();
     } else if (place) {
       const field = place.slots!.find((slot) => slot.kind === "pick")!.field;
-      this.filling = { offer: place, values: { [field]: id } };
+      this.filling = { offer: place, values: { ...begin(place).values, [field]: id } };
     }
   }
 
@@ -236,6 +238,8 @@ export class Desk extends Hand {
       if (on) this.aim(on);
       return;
     }
+    const whom = victim(offer, this.decision?.about ?? "");
+    if (whom) this.pinned = whom;
     const pick = offer.slots.find((slot) => slot.kind === "pick" && onTable(slot));
     if (pick && aimed && pick.options?.includes(aimed)) this.fill(pick.field, aimed);
     else if (pick && filling.values[pick.field]) this.aim(String(filling.values[pick.field]));
@@ -245,6 +249,14 @@ export class Desk extends Hand {
     if (!this.filling) return;
     this.filling = { ...this.filling, values: { ...this.filling.values, [field]: value } };
     this.refusal = null;
+    if (this.area?.refusal) this.area = null;
+  }
+
+  /** Take an offer up with a choice made already. */
+  chooseWith(offer: OfferView, field: string, value: unknown): void {
+    this.choose(offer);
+    this.fill(field, value);
+    this.preview();
   }
 
   /** Point at a model: with something in hand it becomes its target; otherwise whatever can be done to it is taken in hand. */
@@ -253,15 +265,17 @@ export class Desk extends Hand {
     let filling = this.filling;
     if (!filling || !slotFor(filling.offer, id)) {
       const could = against(this.decision, id);
-      const offer = could.find((one) => one.gear && one.gear === this.gear) ?? could[0];
+      const like = filling ? kin(this.decision, filling.offer) : [];
+      const offer = could.find((one) => like.includes(one)) ?? could.find((one) => one.gear && one.gear === this.gear) ?? could[0];
       if (!offer || (this.decision?.offers.includes(offer) && callable(this.decision, this.models).has(id))) return false;
       this.dropGhost();
       this.stopFilling();
       filling = this.filling = begin(offer);
       this.gear = offer.gear ?? this.gear;
     }
-    const slot = slotFor(filling.offer, id)!;
-    if (slot.kind === "split") this.fill(slot.field, clickDeal(this.split, slot.most ?? 1, id));
+    const slot = slotFor(filling.offer, id);
+    if (!slot) this.preview();
+    else if (slot.kind === "split") this.fill(slot.field, clickDeal(this.split, slot.most ?? 1, id));
     else this.fill(slot.field, id);
     this.preview();
     return true;
@@ -271,6 +285,7 @@ export class Desk extends Hand {
   retarget(id: string): void {
     const slot = this.filling && slotFor(this.filling.offer, id);
     this.pinned = id;
+    if (!slot && this.wanted.includes(id)) return void this.aim(id);
     if (!slot) return;
     this.fill(slot.field, slot.kind === "split" ? { [id]: slot.most ?? 1 } : id);
     this.preview();

@@ -26,6 +26,8 @@ export function begin(offer: OfferView): Filling {
   for (const slot of offer.slots ?? []) {
     if (slot.kind === "pick" && slot.options?.length === 1) values[slot.field] = slot.options[0];
     if (slot.kind === "count" && (slot.least ?? 0) === (slot.most ?? 0)) values[slot.field] = slot.most ?? 0;
+    // What goes without saying is said already, and may be said otherwise.
+    if (slot.usual != null && !(slot.field in values)) values[slot.field] = slot.usual;
   }
   return { offer, values };
 }
@@ -104,6 +106,49 @@ export function onTable(slot: SlotView): boolean {
   return slot.kind === "split" || (slot.kind === "pick" && ABOUT.includes(slot.of ?? ""));
 }
 
+/** The slots of an offer that are filled beside the table: words, numbers, and whoever does not stand on it. */
+export function beside(offer: OfferView, models: Record<string, ModelView>): SlotView[] {
+  return (offer.slots ?? []).filter((slot) => {
+    if (slot.kind === "count" || slot.kind === "picks") return true;
+    return slot.kind === "pick" && (!onTable(slot) || !!slot.options?.some((id) => !models[String(id)]?.at));
+  });
+}
+
+/** The one choice an offer leaves open, where that is between a few words: it is made with the button. */
+export function fork(offer: OfferView): SlotView | undefined {
+  const filled = begin(offer).values;
+  const [slot, ...more] = (offer.slots ?? []).filter((one) => !(one.field in filled));
+  const few = slot?.kind === "pick" && !onTable(slot) && (slot.options?.length ?? 0) <= 4;
+  return few && !more.length ? slot : undefined;
+}
+
+/** Whom an offer is done to, where that comes with it: a model that is not the one it is about. */
+export function victim(offer: OfferView, about: string): string {
+  const named = Object.values(offer.given ?? {}).filter((value): value is string => typeof value === "string");
+  if (!about || !named.includes(about)) return "";
+  return String(Object.entries(offer.given ?? {}).find(([field, value]) => offer.foes?.includes(field) && value !== about)?.[1] ?? "");
+}
+
+/** The offers that are the same but for whom they are done to. */
+export function kin(decision: DecisionView | null, offer: OfferView): OfferView[] {
+  const about = decision?.about ?? "";
+  const known = (one: OfferView): string => JSON.stringify([one.action, one.rule, one.gear, Object.entries(one.given ?? {}).filter(([field]) => !one.foes?.includes(field))]);
+  return (decision?.offers ?? []).filter((one) => one === offer || (victim(one, about) && known(one) === known(offer)));
+}
+
+/** One offer for every way of doing something to somebody: to the one that is aimed at, where it can be. */
+export function unlike(decision: DecisionView | null, offers: OfferView[], aimed: string): OfferView[] {
+  const about = decision?.about ?? "";
+  const seen = new Set<OfferView>();
+  return offers.filter((offer) => !seen.has(offer)).flatMap((offer) => {
+    if (seen.has(offer)) return [];
+    if (!victim(offer, about)) return [offer];
+    const all = kin(decision, offer);
+    all.forEach((one) => seen.add(one));
+    return [all.find((one) => victim(one, about) === aimed) ?? offer];
+  });
+}
+
 /** The open slot of an offer that a click on a model could fill. */
 export function slotFor(offer: OfferView, model: string): SlotView | undefined {
   return offer.slots?.find(
@@ -113,7 +158,7 @@ export function slotFor(offer: OfferView, model: string): SlotView | undefined {
 
 /** The offers that could be done to a model. */
 export function against(decision: DecisionView | null, model: string): OfferView[] {
-  return decision?.offers.filter((offer) => slotFor(offer, model)) ?? [];
+  return decision?.offers.filter((offer) => slotFor(offer, model) || victim(offer, decision.about ?? "") === model) ?? [];
 }
 
 /** Dice for targets, so that nothing is below nothing and the sum is at most what there is. */

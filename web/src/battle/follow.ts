@@ -20,6 +20,23 @@ async function redraft(desk: Desk, draft: Said[]): Promise<void> {
   if (draft.length) await desk.learn();
 }
 
+/** Whether an answer only says whose turn it is: what that one does is asked next. */
+export function calls(desk: Desk, said: Said, draft: Said[]): string {
+  const decision = draft.length ? null : desk.room.asked;
+  const offer = taking(decision, said);
+  const slot = offer?.slots?.[0];
+  const chosen = slot ? String(said[slot.field] ?? "") : "";
+  return offer && callable(decision, desk.models).get(chosen) === offer ? chosen : "";
+}
+
+/** Do what is suggested, at once. Whose turn it is is only drafted: that is no deed yet, and can be changed. */
+export async function obey(desk: Desk, said: Said, draft: Said[]): Promise<void> {
+  const called = calls(desk, said, draft);
+  if (called) return desk.select(called);
+  await desk.send([...draft, said]);
+}
+
+/** Take what is suggested in hand. */
 export async function follow(desk: Desk, said: Said, draft: Said[]): Promise<void> {
   if (JSON.stringify(draft) !== JSON.stringify(desk.draft)) await redraft(desk, draft);
   const { decision } = desk;

@@ -2,7 +2,7 @@
 
 import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, RefusalView, SlotView } from "../wire";
 import type { Point } from "../table/geometry";
-import { buttons, callable, doers, ends, onTable, openSlot, placeable, type Filling, type Said } from "./draft";
+import { buttons, callable, doers, ends, kin, onTable, openSlot, placeable, unlike, victim, type Filling, type Said } from "./draft";
 import type { Room } from "./room.svelte";
 
 /** A model on its way: where it is wanted, and what the rules make of that. */
@@ -40,6 +40,8 @@ export class Hand {
   /** The table is read in words, which say what is seen too. */
   words = $state(false);
   ranges = $state(false);
+  /** The level that is looked at, where there are levels; null for all. */
+  level = $state<number | null>(null);
   ruler = $state.raw<Point[] | null>(null);
   /** Where the loose end of the ruler is. */
   loose = $state.raw<Point | null>(null);
@@ -66,7 +68,8 @@ export class Hand {
   }
   get offers(): OfferView[] {
     const could = this.doers;
-    return could.size ? (could.get(this.selected) ?? []) : buttons(this.decision, this.models);
+    if (could.size) return could.get(this.selected) ?? [];
+    return unlike(this.decision, buttons(this.decision, this.models), this.pinned);
   }
   get ending(): OfferView[] {
     return ends(this.decision, this.models, this.doers.has(this.selected) ? this.selected : "");
@@ -117,6 +120,8 @@ export class Hand {
   get wanted(): string[] {
     const slot = this.filling?.offer.slots?.find(onTable);
     if (slot && !this.places.size) return (slot.options ?? []).map(String);
+    const about = this.decision?.about ?? "";
+    if (this.filling && victim(this.filling.offer, about)) return kin(this.decision, this.filling.offer).map((one) => victim(one, about));
     return [];
   }
   /** What a model or a piece of terrain is called. */

@@ -9,6 +9,7 @@ export const later = {
   split: () => import("../slots/SplitBar.svelte"),
   count: () => import("../slots/CountPick.svelte"),
   mission: () => import("./mission/MissionPanel.svelte"),
+  prospects: () => import("./Prospects.svelte"),
   words: () => import("../slots/WordPick.svelte"),
 };
 

@@ -1,9 +1,10 @@
 /** Free measuring, for everybody at any time: how far, what is seen, and with what chances. */
 
-import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer } from "../wire";
+import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, WeighAnswer } from "../wire";
 import type { Point } from "../table/geometry";
 import type { Desk } from "./desk.svelte";
 import { Latest, type Room } from "./room.svelte";
+import { candidates, type Candidate, type Weighed } from "./weighing";
 
 /** A question that is asked again whenever what it depends on changes, and shows nothing in between. */
 class Gauge<A extends QueryAnswer> {
@@ -20,15 +21,15 @@ class Gauge<A extends QueryAnswer> {
   }
 
   /** `same` tells answers that may stay while the next comes (the ghost moves) from those that may not. */
-  put(key: string, same: (answer: A) => boolean, query: Query | null, pause = 0): void {
-    if (key === this.#key) return;
+  put(key: string, same: (answer: A) => boolean, query: Query | null, pause = 0): boolean {
+    if (key === this.#key) return false;
     this.#key = key;
     clearTimeout(this.#timer);
     if (!query) {
       this.#ask.stop();
       this.now = null;
       this.late = false;
-      return;
+      return true;
     }
     if (this.now && !same(this.now)) this.now = null;
     const wait = Math.max(0, this.#last + pause - Date.now());
@@ -43,6 +44,7 @@ class Gauge<A extends QueryAnswer> {
     };
     if (wait) this.#timer = setTimeout(run, wait);
     else run();
+    return true;
   }
 }
 
@@ -51,6 +53,8 @@ export class Looking {
   readonly #sees: Gauge<SeesAnswer>;
   readonly #card: Gauge<CardAnswer>;
   readonly #intents: Gauge<IntentsAnswer>;
+  readonly #weigh: Gauge<WeighAnswer>;
+  #asked: Candidate[] = [];
 
   constructor(
     readonly room: Room,
@@ -60,6 +64,7 @@ export class Looking {
     this.#sees = new Gauge(room);
     this.#card = new Gauge(room);
     this.#intents = new Gauge(room);
+    this.#weigh = new Gauge(room);
   }
 
   get reach(): ReachAnswer | null {
@@ -77,6 +82,11 @@ export class Looking {
   }
   intent(id: string): Intent | undefined {
     return this.intents?.intents.find((one) => one.models.includes(id));
+  }
+  /** What may come of each answer that could be given, as far as that is known. */
+  get weighed(): Weighed[] {
+    const found = this.#weigh.now?.forecasts ?? [];
+    return found.flatMap((forecast, n) => (this.#asked[n] && (forecast.prospects?.length || this.#asked[n]!.slot) ? [{ ...this.#asked[n]!, forecast }] : []));
   }
   get late(): boolean {
     return this.#card.late;
@@ -113,6 +123,11 @@ export class Looking {
     // Nobody can be asked what the book will do; the book can.
     const kept = live >= 0 && !room.view?.outcome && Object.values(room.view?.seats ?? {}).some((seat) => seat.kind === "ai" && !seat.level);
     this.#intents.put(kept ? String(live) : "", () => false, kept ? { type: "intents" } : null);
+    const mine = live >= 0 && room.asked ? candidates(desk.decision, desk.filling, desk.models) : [];
+    const asked = mine.map((one) => one.answer);
+    const draft = desk.draft;
+    const key = mine.length ? `${live} ${JSON.stringify([draft, asked])}` : "";
+    if (this.#weigh.put(key, () => false, mine.length ? { type: "weigh", options: asked, draft } : null)) this.#asked = mine;
 
     const target = desk.target;
     const carded = stands && !!target && target !== id && !!desk.models[target]?.at;

@@ -3,7 +3,7 @@
 import type { CandidateView, ThoughtAnswer } from "../wire";
 import type { Desk } from "./desk.svelte";
 import type { Said } from "./draft";
-import { follow } from "./follow";
+import { calls, follow, obey } from "./follow";
 import type { Room } from "./room.svelte";
 
 export interface Asked {
@@ -72,7 +72,21 @@ export class Thoughts {
     if (this.now?.kind === "hint" && this.now.version !== this.room.version) this.close();
   }
 
-  /** Take a hint up, ready for Enter. */
+  /** Do what a hint says; where it only names somebody, it goes on with what that one should do. */
+  async do(one: CandidateView): Promise<void> {
+    const asked = this.now;
+    if (!asked) return;
+    const named = calls(this.desk, one.answer, asked.draft);
+    this.close();
+    await obey(this.desk, one.answer, asked.draft);
+    if (!named) return;
+    await this.desk.learned;
+    if (this.desk.selected !== named || this.now) return;
+    // Who has nothing to do is done with by being named.
+    await (this.desk.whole ? this.desk.commit() : this.hint());
+  }
+
+  /** Take a hint in hand, to be changed or given by Enter. */
   async take(one: CandidateView): Promise<void> {
     const asked = this.now;
     if (!asked) return;

@@ -16,6 +16,8 @@ export interface Labelled {
   points: boolean;
 }
 
+/** Worse than reaching over the edge of the mat. */
+const MEETS = 2;
 const TRIES: Side[] = ["below", "above", "right", "left"];
 
 /** About the width of a name: letters of the label's face are 6 pixels wide on average. */
@@ -46,29 +48,34 @@ export function labelled(model: ModelView, height: number, px: number): Labelled
   };
 }
 
-/** One side for every model: the first that meets no token and no name placed before; below where all meet something. */
-export function placeLabels(all: Labelled[], bounds: Box): Map<string, Side> {
+/**
+ * One side for every model: the first that meets no token and no name placed before. Where all meet something there is
+ * no room for the name: it is left out, but for those that are looked at, which come first.
+ */
+export function placeLabels(all: Labelled[], bounds: Box, looked: readonly string[] = []): Map<string, Side> {
   const tokens = all.map((one) => ({
     id: one.id,
     box: { x0: one.x - one.half, x1: one.x + one.half, y0: one.y - one.half, y1: one.y + one.half },
   }));
   const placed: Box[] = [];
   const sides = new Map<string, Side>();
-  for (const one of all) {
+  const first = all.filter((one) => looked.includes(one.id));
+  for (const one of [...first, ...all.filter((other) => !first.includes(other))]) {
     let best: Side = "below";
     let least = Infinity;
     for (const side of TRIES) {
       const box = labelBox(one, side);
       let hits = 0;
-      if (box.x0 < bounds.x0 || box.x1 > bounds.x1 || box.y0 < bounds.y0 || box.y1 > bounds.y1) hits += 3;
-      for (const token of tokens) if (token.id !== one.id && overlap(box, token.box)) hits += 2;
-      for (const other of placed) if (overlap(box, other, 1)) hits += 2;
+      if (box.x0 < bounds.x0 || box.x1 > bounds.x1 || box.y0 < bounds.y0 || box.y1 > bounds.y1) hits += 1;
+      for (const token of tokens) if (token.id !== one.id && overlap(box, token.box)) hits += MEETS;
+      for (const other of placed) if (overlap(box, other, 1)) hits += MEETS;
       if (hits < least) {
         least = hits;
         best = side;
         if (!hits) break;
       }
     }
+    if (least >= MEETS && !looked.includes(one.id)) continue;
     sides.set(one.id, best);
     placed.push(labelBox(one, best));
   }

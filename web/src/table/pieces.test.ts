@@ -28,6 +28,18 @@ describe("looks of pieces", () => {
     expect(heap.figure.text).toBe("0.75″");
   });
 
+  it("burns and smokes where its kind says so, whatever it means to the rules", () => {
+    const fire = drawn({ polygon: ring(12), kind: "fire", traits: ["hazardous"] }, 0, 24, false);
+    const smoke = drawn({ polygon: ring(12), kind: "smoke", traits: ["hiding", "cover"] }, 0, 24, true);
+    expect([fire.manner, smoke.manner]).toEqual(["fire", "smoke"]);
+    expect(smoke.shadow).toBe("");
+    for (const { puffs } of [fire, smoke]) {
+      expect(puffs.length).toBeGreaterThan(4);
+      expect(puffs.every((puff) => Math.hypot(puff.x, puff.y - 24) + puff.r < 2.3)).toBe(true);
+    }
+    expect(drawn({ polygon: ring(12), traits: ["hazardous"] }, 0, 24, false)).toMatchObject({ manner: "hazard", puffs: [] });
+  });
+
   it("turns the figure along narrow walls", () => {
     expect(drawn({ polygon: box(1, 4), height: 2 }, 0, 24, true).figure.turn).toBeCloseTo(-90, 6);
     expect(drawn({ polygon: box(4, 1), height: 2 }, 0, 24, true).figure.turn).toBeCloseTo(0, 6);

@@ -5,13 +5,19 @@ import type { Piece } from "../wire";
 import { distance, f, middle, turning, type Point } from "./geometry";
 
 /** What a piece is to whoever comes to it, where its traits say so; `plain` is drawn by its shape and height alone. */
-export type Manner = "plain" | "solid" | "deck" | "soft" | "low" | "rift" | "ladder" | "hazard" | "portal" | "door" | "doorway";
+export type Manner = "plain" | "solid" | "deck" | "soft" | "low" | "rift" | "ladder" | "hazard" | "portal" | "door" | "doorway" | "fire" | "smoke";
 export type Look = "wall" | "box" | "crate" | "rock" | "silo" | "block";
 
 export interface Facet {
   d: string;
   /** −1 in full shade to 1 in full light. */
   light: number;
+}
+
+export interface Puff {
+  x: number;
+  y: number;
+  r: number;
 }
 
 export interface Drawn {
@@ -36,6 +42,7 @@ export interface Drawn {
   contours: string;
   joints: string;
   facets: Facet[];
+  puffs: Puff[];
   figure: { x: number; y: number; turn: number; text: string; narrow: number };
 }
 
@@ -53,6 +60,14 @@ const WORDS: [RegExp, Look][] = [
   [/container|truck|bus|train/, "box"],
   [/crate|box/, "crate"],
 ];
+
+/** What lies in the air has no edges of its own, whatever it means to the rules. */
+const DRIFTING: [RegExp, Manner][] = [
+  [/fire|flame|blaze/, "fire"],
+  [/smoke|fog|mist|steam/, "smoke"],
+];
+/** Flames and puffs of a piece that burns or smokes. */
+const PUFFS = 9;
 
 interface Lying {
   /** Direction of the long side, lengths of both, and the middle. */
@@ -104,8 +119,20 @@ export function lookOf(kind: string, polygon: Point[], box: Lying = lying(polygo
   return box.long <= 2.4 ? "crate" : "block";
 }
 
-/** What its traits make of a piece. */
-export function mannerOf(traits: readonly string[]): Manner {
+/** Where a piece burns or smokes: spread over it as seeds are in a flower, each with its size. */
+function puffsOf(manner: Manner, box: Lying): Puff[] {
+  if (manner !== "fire" && manner !== "smoke") return [];
+  const { along: u, mid, long, short } = box;
+  return Array.from({ length: PUFFS }, (_, k) => {
+    const out = 0.66 * Math.sqrt((k + 0.5) / PUFFS);
+    const [a, b] = [(long / 2) * out * Math.cos(k * 2.4), (short / 2) * out * Math.sin(k * 2.4)];
+    return { x: mid[0] + u[0] * a - u[1] * b, y: mid[1] + u[1] * a + u[0] * b, r: short * (0.13 + 0.045 * Math.sin(k * 1.7)) };
+  });
+}
+
+/** What its kind or its traits make of a piece. */
+export function mannerOf(traits: readonly string[], kind = ""): Manner {
+  for (const [words, manner] of DRIFTING) if (words.test(kind)) return manner;
   const has = (word: string): boolean => traits.includes(word);
   if (!traits.length) return "plain";
   if (has("rift") || has("gap")) return "rift";
@@ -226,11 +253,11 @@ function facetsOf(look: Look, polygon: Point[], mid: Point): Facet[] {
 }
 
 /** Everything that is drawn of a piece. */
-export function drawn(piece: Piece, i: number, tableHeight: number, blocks: boolean): Drawn {
+export function drawn(piece: Piece, i: number, tableHeight: number, blocks: boolean, levels = false): Drawn {
   const down = piece.polygon.map((p): Point => [p[0], tableHeight - p[1]]);
   const polygon = turning(down) < 0 ? [...down].reverse() : down;
   const traits = piece.traits ?? [];
-  const manner = mannerOf(traits);
+  const manner = mannerOf(traits, piece.kind);
   const level = traitFigure(traits, "level");
   // Where traits say what a piece is, its height need not be given: a level is two inches, and what hides is as high.
   const height = piece.height || (traits.length && blocks ? 2 * (level || 1) : 0);
@@ -238,7 +265,7 @@ export function drawn(piece: Piece, i: number, tableHeight: number, blocks: bool
   const look = lookOf(piece.kind ?? "", polygon, box);
   const mid = middle(polygon);
   const mark = traits.includes("explosive") ? "burst" : traits.includes("destructible") && manner === "solid" ? "crack" : "";
-  const solid = blocks && manner !== "soft";
+  const solid = blocks && manner !== "soft" && manner !== "fire" && manner !== "smoke";
   const by = SHADOW * height;
   let rim = "";
   let core = "";
@@ -278,6 +305,7 @@ export function drawn(piece: Piece, i: number, tableHeight: number, blocks: bool
     contours: rings,
     joints: solid && manner !== "deck" && manner !== "door" ? joints(look, box, step * n) : "",
     facets: solid && manner !== "deck" ? facetsOf(look, polygon, mid) : [],
-    figure: { x: mid[0], y: mid[1], turn, text: level ? `▲${level}` : piece.height ? `${Number(piece.height.toFixed(2))}″` : "", narrow: turn ? box.short : Math.min(box.short, box.long) },
+    puffs: puffsOf(manner, box),
+    figure: { x: mid[0], y: mid[1], turn, text: level ? `▲${level}` : levels && piece.height ? `▲${Number(piece.height.toFixed(2))}` : piece.height ? `${Number(piece.height.toFixed(2))}″` : "", narrow: turn ? box.short : Math.min(box.short, box.long) },
   };
 }

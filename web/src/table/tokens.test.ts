@@ -30,4 +30,15 @@ describe("tokens", () => {
     const boxes = all.map((each) => labelBox(each, sides.get(each.id)!));
     expect(overlap(boxes[0]!, boxes[1]!) || overlap(boxes[1]!, boxes[2]!) || overlap(boxes[0]!, boxes[2]!)).toBe(false);
   });
+
+  it("have no name where there is no room for one, unless somebody looks at them", () => {
+    const one = (id: string, x: number, y: number): Labelled => ({ id, x, y, half: 18, text: "Somebody there", points: true });
+    const all = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => one(`${row}${column}`, 100 + 40 * column, 100 + 40 * row)));
+    const bounds = { x0: 0, y0: 0, x1: 400, y1: 400 };
+    const sides = placeLabels(all, bounds);
+    expect(sides.has("11")).toBe(false);
+    const boxes = all.flatMap((each) => (sides.has(each.id) ? [labelBox(each, sides.get(each.id)!)] : []));
+    expect(boxes.some((box, n) => boxes.slice(0, n).some((other) => overlap(box, other)))).toBe(false);
+    expect(placeLabels(all, bounds, ["11"]).has("11")).toBe(true);
+  });
 });

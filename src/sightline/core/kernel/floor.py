@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sightline.core.kernel.backend import interpreted
-from sightline.core.kernel.shapes import contains, cut, point_gap
+from sightline.core.kernel.shapes import contains, cut, rim
 
 if TYPE_CHECKING:
     from math import fabs, sqrt
@@ -295,7 +295,7 @@ class Floor:
         if depth > 1e-6:
             return ("mat", -1, depth)
         for i, piece in enumerate(self.pieces):
-            near = min([point_gap(x, y, piece[k - 1], piece[k]) for k in range(len(piece))])
+            near = rim(piece, x, y)
             depth = r + near if contains(piece, x, y) else r - near
             if depth > 1e-6:
                 return ("piece", i, depth)

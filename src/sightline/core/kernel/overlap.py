@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, hypot, inf, sin, sqrt
 
-from sightline.core.kernel.shapes import Point, Polygon, area, contains, point_gap
+from sightline.core.kernel.shapes import Point, Polygon, area, contains, point_gap, rim
 
 Base = tuple[float, float, float]
 Rounded = tuple[Sequence[Point], float]
@@ -34,7 +34,7 @@ def _distance(points: Sequence[Point], x: float, y: float) -> float:
     """From a point to a convex polygon or a single point; 0 inside."""
     if len(points) > 1 and contains(points, x, y):
         return 0.0
-    return min(point_gap(x, y, points[i - 1], points[i]) for i in range(len(points)))
+    return rim(points, x, y)
 
 
 def _crossed(points: Sequence[Point], r: float, p: Point, q: Point) -> bool:

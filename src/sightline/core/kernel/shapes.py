@@ -1,7 +1,8 @@
 """Plain polygons: are they sound, are they convex, how do they cut into convex parts, how far apart are they.
 
-Set-up work, done once per layout: clear code matters here, speed does not. A polygon is a sequence of (x, y) in
-inches, either way round, without repeating its first vertex at the end.
+Set-up work, done once per layout: clear code matters here, speed does not; what is asked in the course of play comes
+from `outline`. A polygon is a sequence of (x, y) in inches, either way round, without repeating its first vertex at the
+end.
 """
 
 from __future__ import annotations
@@ -9,6 +10,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot, isfinite
+from typing import TYPE_CHECKING
+
+from sightline.core.kernel.backend import load
+
+if TYPE_CHECKING:
+    from sightline.core.kernel.outline import contains, point_gap, rim, way_gap
+else:
+    _outline = load("outline")
+    contains, point_gap, rim, way_gap = _outline.contains, _outline.point_gap, _outline.rim, _outline.way_gap
+
+__all__ = [
+    "area",
+    "contains",
+    "convex_parts",
+    "cut",
+    "extent",
+    "gap",
+    "is_convex",
+    "overlap",
+    "point_gap",
+    "rim",
+    "segment_gap",
+    "turn",
+    "validate",
+    "way_gap",
+]
 
 Point = tuple[float, float]
 Polygon = Sequence[Point]
@@ -80,25 +107,6 @@ def is_convex(polygon: Polygon) -> bool:
     n = len(polygon)
     sign = 1.0 if area(polygon) > 0.0 else -1.0
     return all(sign * turn(polygon[i - 1], polygon[i], polygon[(i + 1) % n]) >= -NEAR for i in range(n))
-
-
-def contains(polygon: Polygon, x: float, y: float) -> bool:
-    """Whether a point lies strictly inside a simple polygon (on the outline: either answer)."""
-    inside = False
-    for i in range(len(polygon)):
-        x0, y0 = polygon[i - 1]
-        x1, y1 = polygon[i]
-        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
-            inside = not inside
-    return inside
-
-
-def point_gap(x: float, y: float, a: Point, b: Point) -> float:
-    """The distance from a point to the segment ab."""
-    ux, uy = b[0] - a[0], b[1] - a[1]
-    length2 = ux * ux + uy * uy
-    t = 0.0 if length2 == 0.0 else min(1.0, max(0.0, ((x - a[0]) * ux + (y - a[1]) * uy) / length2))
-    return hypot(x - a[0] - t * ux, y - a[1] - t * uy)
 
 
 def segment_gap(a: Point, b: Point, c: Point, d: Point) -> float:

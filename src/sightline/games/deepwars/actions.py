@@ -239,6 +239,21 @@ class Take(Action, frozen=True):
     what: str
 
 
+class Drop(Action, frozen=True):
+    """Let go of something one carries."""
+
+    actor: ModelId
+    what: str
+
+
+class HandOver(Action, frozen=True):
+    """Give something one carries to a friend."""
+
+    actor: ModelId
+    target: ModelId
+    what: str
+
+
 class Extract(Action, frozen=True):
     """Take the power core out of the enemy's artifact."""
 
@@ -292,6 +307,7 @@ class Fire(Action, frozen=True):
     actor: ModelId
     device: str
     target: ModelId
+    actions: int = 2
 
 
 class CallPredators(Action, frozen=True):

@@ -44,9 +44,11 @@ def meeting(table: Table, mover: Model, there: Model) -> tuple[ModelId, ...]:
 
 
 def pieces_at(table: Table, model: Model) -> tuple[str, ...]:
-    """The pieces a model is in (DW-TER-01)."""
+    """The pieces a model is in (DW-TER-01); none if it has just died or left."""
+    if model.at is None:
+        return ()
     low = level(table, model)
-    return tuple(f.id for f in features(table.terrain) if low < f.height and f.covers(place(model)))
+    return tuple(f.id for f in features(table.terrain) if low < f.height and f.covers(model.at))
 
 
 async def arrive(

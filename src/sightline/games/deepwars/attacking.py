@@ -7,7 +7,7 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from sightline.core.decisions import Count, Decision, Offer, Pick, Picks, Refusal, Route, Slot
+from sightline.core.decisions import Count, Decision, Offer, Pick, Picks, Refusal, Slot, Spot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.sight import gap
@@ -371,7 +371,7 @@ def step_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
     """Whom, and where to step."""
     model = table.models[offer.given["actor"]]
     targets = step_targets(table, model, weapon(offer.given["weapon"]))
-    return {"target": Pick(targets), "to": Route(model.id, STEP)}
+    return {"target": Pick(targets), "to": Spot(model.id, STEP)}
 
 
 async def step_and_attack(ref: Referee, action: StepAndAttack) -> None:

@@ -120,6 +120,8 @@ class DeepWars:
         actions.Place: ActionKind(scenarios.check_place, scenarios.place_slots),
         actions.PickUp: ActionKind(treasure.check_pick_up, treasure.pick_up_slots),
         actions.Take: ActionKind(treasure.check_take, treasure.take_slots),
+        actions.Drop: ActionKind(treasure.check_drop, sequence.nothing_open),
+        actions.HandOver: ActionKind(treasure.check_hand_over, sequence.nothing_open),
         actions.Extract: ActionKind(engines.check_extract, sequence.nothing_open),
         actions.Learn: ActionKind(devices.check_learn, sequence.nothing_open),
         actions.Fix: ActionKind(devices.check_fix, sequence.nothing_open),
@@ -276,8 +278,8 @@ class DeepWars:
         return {side: float(n) for side, n in standing_points(table).items()}
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
-        """A Hero rolls again once per turn (DW-ABL-32)."""
-        await again.pay(ref, window)
+        """A Hero rolls again once per turn (DW-ABL-32), a time loop once per battle (DW-ART-07)."""
+        await again.pay(ref, action, window)
 
     def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
         """Every success counts the same."""

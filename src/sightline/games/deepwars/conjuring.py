@@ -90,7 +90,7 @@ def zone(table: Table, caster: Model, at: Point, what: str, high: int, *traits: 
     """A zone of one Short stick radius."""
     outline = disc(at, stick(table, SHORT))
     words = (*traits, f"zone:{what}", "material:none")
-    return Piece(outline, high, name_of(table, caster.id, what), catalog.spells()[what].name, what, words)
+    return Piece(outline, float(high), name_of(table, caster.id, what), catalog.spells()[what].name, what, words)
 
 
 async def snare_turns(ref: Referee, caster: Model) -> None:
@@ -191,7 +191,7 @@ def wall_at(table: Table, caster: Model, at: Point, across: Point, power: int) -
     outline = tuple(spot(at[0] - dy * a + dx * b, at[1] + dx * a + dy * b) for a, b in corners)
     name = name_of(table, caster.id, BULWARK)
     high = min(TALLEST, power)
-    return Piece(outline, high, name, "Pearl Bulwark", BULWARK, (BLOCKING, "material:stone"))
+    return Piece(outline, float(high), name, "Pearl Bulwark", BULWARK, (BLOCKING, "material:stone"))
 
 
 def wall_fault(table: Table, caster: Model, action: Cast) -> Refusal | None:

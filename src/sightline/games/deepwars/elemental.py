@@ -17,6 +17,7 @@ from sightline.games.deepwars.checks import roller, strength_check
 from sightline.games.deepwars.damage import fall, pushed
 from sightline.games.deepwars.events import Afflicted, Noted, Shoved
 from sightline.games.deepwars.measure import MEDIUM, SHORT, place, size, stick
+from sightline.games.deepwars.moving import north
 from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import SPELL, Blow
 from sightline.games.deepwars.tokens import ENDS, ENTANGLED, GAME_TURN, MANTLED
@@ -91,7 +92,7 @@ async def riptide_turns(ref: Referee, caster: Model) -> None:
 async def random_heading(ref: Referee, model: Model, rule: str) -> float:
     """One die times 60 degrees, from north clockwise; in degrees counter-clockwise from east."""
     (faces,) = await ref.throw(Roll(rule, DIE, 1, roller(ref.table, model), model.id))
-    return (90.0 - CLOCK * faces[0]) % 360.0
+    return (north(ref.table) - CLOCK * faces[0]) % 360.0
 
 
 async def sweep(ref: Referee, id: ModelId, way: Point, inches: float) -> None:

@@ -56,7 +56,7 @@ from sightline.games.deepwars.tokens import (
 )
 from sightline.games.deepwars.treasure import loads
 
-DONE, FIRE_COST = 2, 2
+DONE, FIRE_COST, AIMED_COST = 2, 2, 3
 SWITCH_COST = {BLASTER: 2, DREAD: 2}
 
 # ------------------------------------------------------------------ scenic devices: DW-SCA-01, DW-SCW-01
@@ -126,9 +126,11 @@ def in_its_sights(table: Table, model: Model, thing: Model) -> tuple[ModelId, ..
 
 def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None:
     """A weapon in contact that one can use, once per Game Turn."""
-    refusal = cannot(table, decision, action.actor, ITEMS, FIRE_COST)
+    refusal = cannot(table, decision, action.actor, ITEMS, action.actions)
     if refusal is not None:
         return refusal
+    if action.actions not in (FIRE_COST, AIMED_COST):
+        return Refusal("DW-ACN-12", {"actions": action.actions, "least": FIRE_COST, "most": AIMED_COST})
     model, thing = table.models[action.actor], table.models.get(action.device)
     if thing is None or thing not in usable(table, model) or not is_gun(thing):
         return Refusal("DW-SCW-01", {"model": model.id, "device": action.device})
@@ -138,17 +140,18 @@ def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None
 
 
 def fire_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Whom."""
+    """Whom, and whether it is aimed (DW-ACN-12)."""
     model, thing = table.models[offer.given["actor"]], table.models[offer.given["device"]]
-    return {"target": Pick(in_its_sights(table, model, thing))}
+    costs = tuple(cost for cost in (FIRE_COST, AIMED_COST) if cost <= left(model))
+    return {"target": Pick(in_its_sights(table, model, thing)), "actions": Pick(costs)}
 
 
 async def fire(ref: Referee, action: Fire) -> None:
-    """A shot with the weapon's bonus added to the operator's Combat."""
+    """A shot with the weapon's bonus added to the operator's Combat, aimed once with a third action (DW-ACN-12)."""
     thing = ref.table.models[action.device]
-    await spend(ref, action.actor, FIRE_COST, "DW-SCW-01")
+    await spend(ref, action.actor, action.actions, "DW-ACN-12")
     await grant_traits(ref, action.actor, thing.profile)
-    blow = Blow(action.actor, action.target, thing.profile, SHOT)
+    blow = Blow(action.actor, action.target, thing.profile, SHOT, effort=action.actions - FIRE_COST + 1)
     await ref.emit(
         Noted(rule="DW-SCW-01", bearer=thing.id, token=FIRED, value=1),
         Tallied(rule="DW-ACT-15", bearer=action.actor, token=ATTACKS, by=1),

@@ -44,6 +44,11 @@ class Feature(NamedTuple):
             shapes.point_gap(x, y, outline[i - 1], outline[i]) <= 1e-6 for i in range(len(outline))
         )
 
+    def near(self, at: Point, inches: float) -> bool:
+        """Whether a point may be so near to the outline: what is further off is off its box."""
+        (x, y), (left, low, right, high) = at, self.box
+        return left - inches <= x <= right + inches and low - inches <= y <= high + inches
+
     def gap(self, at: Point) -> float:
         """How far a point is from the outline; 0 inside."""
         outline = self.polygon
@@ -56,8 +61,8 @@ def feature(piece: Piece) -> Feature:
     """A piece as the rules read it."""
     words = frozenset(t for t in piece.traits if t in TRAITS)
     material = next((t.partition(":")[2] for t in piece.traits if t.startswith("material:")), "none")
-    xs, ys = [x for x, _ in piece.polygon] or [0.0], [y for _, y in piece.polygon] or [0.0]
-    box = (min(xs), min(ys), max(xs), max(ys))
+    xs, ys = [x for x, _ in piece.polygon], [y for _, y in piece.polygon]
+    box = (min(xs, default=0.0), min(ys, default=0.0), max(xs, default=0.0), max(ys, default=0.0))
     return Feature(piece.id, piece.polygon, int(piece.height), words, material, box)
 
 
@@ -122,7 +127,7 @@ def water(terrain: Terrain, lowest: int, radius: float) -> Water:
 def ground_level(terrain: Terrain, at: Point, radius: float) -> int:
     """The level of the ground a base would come to lie on: the seafloor, or the top of something solid."""
     solid = [f for f in features(terrain) if BLOCKING in f.traits or ROOF in f.traits]
-    return max((f.height for f in solid if f.gap(at) < radius - 1e-6), default=0)
+    return max((f.height for f in solid if f.near(at, radius) and f.gap(at) < radius - 1e-6), default=0)
 
 
 # ------------------------------------------------------------------ lines through pieces

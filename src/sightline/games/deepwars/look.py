@@ -26,7 +26,7 @@ from sightline.games.deepwars.catalog import (
     weapons,
 )
 from sightline.games.deepwars.damage import boxes, wounds
-from sightline.games.deepwars.measure import level, size_name, step_of, stick
+from sightline.games.deepwars.measure import size_name, step_of, stick
 from sightline.games.deepwars.tokens import ACTING, ACTIVATED, ARMOR, COMBAT, QUALITY
 
 LOOK = "look.toml"
@@ -88,14 +88,10 @@ def figure(table: Table, id: ModelId) -> Figure:
 
 
 def badges(table: Table, model: Model) -> Iterator[Badge]:
-    """The statuses of a model, the gravest first, and its depth."""
+    """The statuses of a model, the gravest first."""
     for id, look in looks("badges").items():
         if id in model.tokens:
             yield Badge(id, look.name, look.glyph, look.rule, look.tone)
-    if model.at is not None:
-        deep = looks("badges")["depth"]
-        low = level(table, model)
-        yield Badge("depth", deep.name.format(level=low), deep.glyph, deep.rule, deep.tone, max(1, low))
 
 
 def stats(table: Table, model: Model) -> tuple[Stat, ...]:

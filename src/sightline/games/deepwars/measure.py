@@ -21,6 +21,9 @@ NORMAL, BIG, HUGE = 1, 2, 3
 TOP = 3
 """The highest level of the water (DW-DEP-01)."""
 
+TALL = tuple(kind.levels for kind in sizes())
+"""The levels that models of each size occupy."""
+
 STICKS = Variant("stick_inches", {"3-5-7": (3.0, 5.0, 7.0), "4-6-8": (4.0, 6.0, 8.0), "2-3-5": (2.0, 3.0, 5.0)})
 """The lengths of the three sticks (DW-MOV-01)."""
 
@@ -56,7 +59,7 @@ def size(model: Model) -> int:
 
 def tall(model: Model) -> int:
     """How many levels a model occupies."""
-    return sizes()[size(model) - 1].levels
+    return TALL[model.tokens.get(SIZE, NORMAL) - 1]
 
 
 def step_of(model: Model) -> int:
@@ -72,8 +75,9 @@ def levels(table: Table, model: Model) -> range:
 
 def level_gap(table: Table, one: Model, other: Model) -> int:
     """How many levels lie between two models: 0 if they share one, 1 if they are on neighbouring ones."""
-    mine, theirs = levels(table, one), levels(table, other)
-    return max(0, mine.start - (theirs.stop - 1), theirs.start - (mine.stop - 1))
+    short = stick(table, SHORT)
+    rise = round(other.z / short) - round(one.z / short)
+    return max(0, rise - tall(one) + 1, -rise - tall(other) + 1)
 
 
 def share_a_level(table: Table, one: Model, other: Model) -> bool:

@@ -20,8 +20,9 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, wea
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
+from sightline.games.deepwars.gambling import LATER, gamble, others, prospects
 from sightline.games.deepwars.ground import BLOCKING, features
-from sightline.games.deepwars.measure import LONG, MEDIUM, enemies, level, place, step_of, stick
+from sightline.games.deepwars.measure import LONG, MEDIUM, enemies, level, level_gap, place, step_of, stick
 from sightline.games.deepwars.opening import inside
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.scoring import class_of, in_zone, scenario, standing_points
@@ -31,8 +32,6 @@ from sightline.games.deepwars.tokens import (
     ARMOR,
     CASTING,
     COMBAT,
-    DAZED,
-    FALLEN,
     GAME_TURN,
     ON_TURN,
     PASSES,
@@ -62,6 +61,8 @@ FIXED: dict[type[Action], float] = {
     a.BreakFree: 0.15,
     a.PickUp: 1.2,
     a.Take: 1.0,
+    a.Drop: -2.0,
+    a.HandOver: -0.3,
     a.Extract: 1.5,
     a.Learn: 0.3,
     a.Fix: 0.1,
@@ -73,6 +74,9 @@ FIXED: dict[type[Action], float] = {
     a.EndTurn: -0.2,
 }
 """What some actions are worth whatever the table looks like."""
+
+DEEPER = 0.02
+"""What it is worth to come nearer to the depth of an enemy, beside what can be done there."""
 
 _kinds: dict[Any, int] = {}
 
@@ -221,23 +225,27 @@ class DeepWarsMind:
         return isinstance(action, a.EndTurn)
 
     def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
-        """Moves and deployments; who is done stays, and so does who changes to the depth of an enemy."""
+        """Moves and deployments, and coming to the depth of an enemy; who is done has nothing more to do."""
         if isinstance(action, a.Move):
             return (action.actor, action.to, 1)
-        if isinstance(action, a.Done) or (isinstance(action, a.ChangeDepth) and self._meets(table, action)):
-            return (action.actor, place(table.models[action.actor]), -1)
+        if isinstance(action, a.ChangeDepth) and self._meets(table, action):
+            return (action.actor, place(table.models[action.actor]), 1)
         return (action.model, action.at, -1) if isinstance(action, a.Deploy) else None
 
     def _meets(self, table: Table, action: a.ChangeDepth) -> bool:
-        """Whether a change of depth comes nearer to the level of the nearest enemy."""
+        """Whether a change of depth brings the nearest enemy, who is out of reach above or below, nearer."""
         model = table.models[action.actor]
         foe = min(enemies(table, model), key=lambda e: gap(model, e), default=None)
-        return foe is not None and (level(table, foe) - level(table, model)) * action.by > 0
+        if foe is None or level_gap(table, model, foe) <= 1:
+            return False
+        return (level(table, foe) - level(table, model)) * action.by > 0
 
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
-        if isinstance(action, a.Move | a.Deploy | a.Done):
+        if isinstance(action, a.Move | a.Deploy):
             return None
+        if isinstance(action, a.ChangeDepth):
+            return Promise({}, more=DEEPER if self._meets(table, action) else FIXED[a.ChangeDepth])
         if isinstance(action, a.Attack):
             return self._attack(table, action)
         if isinstance(action, a.StepAndAttack):
@@ -245,24 +253,33 @@ class DeepWarsMind:
         if isinstance(action, a.RollToActivate):
             return Promise({}, more=self._gamble(table, action.actor, action.dice))
         if isinstance(action, a.FreeActivation):
-            down = any(t in table.models[action.actor].tokens for t in (FALLEN, DAZED))
-            return Promise({}, more=0.12 if down else 0.05)
+            return Promise({}, more=self._prospects(table, table.models[action.actor])[1])
         if isinstance(action, a.RollToCast):
             return Promise({}, more=self._chant(table, action.actor, action.spell, action.dice))
         if isinstance(action, a.Cast):
             return self._cast(table, action)
         if isinstance(action, a.Nominate):
-            return Promise({}, more=0.1 + 0.02 * (6 - table.tokens(action.model, QUALITY)))
+            model = table.models[action.model]
+            sure = 0.02 * (6 - model.tokens.get(QUALITY, 6))
+            return Promise({}, more=0.1 + sure + self._prospects(table, model)[2])
         return Promise({}, more=FIXED.get(type(action), 0.0))
 
+    def _prospects(self, table: Table, model: Model) -> tuple[float, ...]:
+        """What 0 to 4 actions are worth to a model here."""
+        key = ("prospects", model.id)
+        known: tuple[float, ...] | None = table.memo.get(key)
+        if known is None or ACTIVATED in model.tokens:
+            unit = self.unit(table, model)
+            foes = table.squad(table.other(model.side)) if model.side in table.sides else ()
+            harms = {foe.id: self.harm(table, model.id, foe.id) for foe in foes}
+            known = table.memo[key] = prospects(table, model, unit, harms)
+        return known
+
     def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:
-        """More actions, against the chance to lose the turn while others wait."""
-        good = (7 - table.tokens(actor, QUALITY)) / 6
-        bad = 1 - good
-        side = table.models[actor].side
-        waiting = sum(1 for m in table.squad(side) if ACTIVATED not in m.tokens) - 1
-        passes = bad**2 if dice == 2 else bad**3 + 3 * bad**2 * good
-        return 0.05 * dice * good - 0.04 * waiting * passes
+        """The exact value of a roll: its actions by their chances, less what is lost with the turn."""
+        model = table.models[actor]
+        waiting = LATER * sum(self._prospects(table, m)[1] for m in others(table, model))
+        return gamble(table, model, dice, self._prospects(table, model), waiting)
 
     def _chant(self, table: Table, actor: ModelId, spell: str, dice: int) -> float:
         """A little more than a plain roll if the spell could be cast on somebody from here, with enough dice."""

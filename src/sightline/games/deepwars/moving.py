@@ -34,7 +34,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.questions import MOVING, Doing, Pace, Passing
-from sightline.games.deepwars.tokens import BROKE_AWAY, MET, MOVES, RUN
+from sightline.games.deepwars.tokens import ATTACKER, BROKE_AWAY, MET, MOVES, RUN
 
 EDGE = "edge"
 """The profile of the marker that lies on the middle of a side's edge."""
@@ -74,12 +74,13 @@ def price(table: Table, model: Model, to: Point) -> tuple[int, float]:
 
 def overlapping(table: Table, model: Model, at: Point, low: int) -> ModelId:
     """A model that a base would overlap on a common level."""
-    there = replace(model, at=at, z=height(table, low))
+    x, y = at
     for id in table.standing():
         other = table.models[id]
-        if id == model.id or not share_a_level(table, there, other):
+        ox, oy = place(other)
+        if hypot(ox - x, oy - y) >= model.radius + other.radius - SLACK or id == model.id:
             continue
-        if hypot(place(other)[0] - at[0], place(other)[1] - at[1]) < model.radius + other.radius - SLACK:
+        if share_a_level(table, replace(model, at=at, z=height(table, low)), other):
             return id
     return ""
 
@@ -146,7 +147,8 @@ def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
         return Refusal("DW-MOV-04", {"model": model.id, "level": low})
     there = replace(model, at=to)
     for enemy in enemies(table, model):
-        if not share_a_level(table, model, enemy):
+        near = closest(start, to, place(enemy))
+        if near > model.radius + enemy.radius + TOUCH + SLACK or not share_a_level(table, model, enemy):
             continue
         began, ends = touching(table, model, enemy), touching(table, there, enemy)
         if began and ends:
@@ -154,7 +156,7 @@ def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
         room = model.radius + enemy.radius - SLACK
         if not began and not ends:
             room += TOUCH
-        if closest(start, to, place(enemy)) < room and (not ends or gap_inside(start, to, enemy, room)):
+        if near < room and (not ends or near < room - 1e-6):
             return Refusal("DW-MOV-06", {"model": model.id, "enemy": enemy.id})
     return None
 
@@ -165,11 +167,6 @@ def closest(start: Point, end: Point, at: Point) -> float:
     length2 = dx * dx + dy * dy
     t = min(1.0, max(0.0, ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / length2)) if length2 else 0.0
     return hypot(start[0] + t * dx - at[0], start[1] + t * dy - at[1])
-
-
-def gap_inside(start: Point, end: Point, enemy: Model, room: float) -> bool:
-    """Whether a way that ends in contact runs through the enemy's base before."""
-    return closest(start, end, place(enemy)) < room - 1e-6
 
 
 def move_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -305,6 +302,12 @@ def own_edge(table: Table, side: str) -> float | None:
     """The height on the map of a side's own edge."""
     marker = table.models.get(f"{side}-{EDGE}")
     return None if marker is None or marker.at is None else marker.at[1]
+
+
+def north(table: Table) -> float:
+    """Which way is north, in degrees from east: away from the attacker's edge, so that no chair is favoured."""
+    edge = next((own_edge(table, side) for side in table.sides if table.tokens(side, ATTACKER)), None)
+    return 270.0 if edge else 90.0
 
 
 def withdraw_fault(table: Table, model: Model) -> Refusal | None:

@@ -9,7 +9,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import acting, moving
-from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, Dance, Done, Move
+from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, Dance, Done, Drop, Move
 from sightline.games.deepwars.casting import WORKS, Work, minds, resists
 from sightline.games.deepwars.catalog import BODY
 from sightline.games.deepwars.damage import wound
@@ -125,9 +125,9 @@ async def pull(ref: Referee, id: ModelId, side: Side, *, only_moves: bool = Fals
 
 
 async def dancing(ref: Referee, part: Dancing) -> None:
-    """One action: a move, a change of depth, an attack or a shot."""
+    """One action: a move, a change of depth, an attack, a shot, or dropping what it carries."""
     table, model = ref.table, ref.table.models[part.model]
-    kinds = (Move, ChangeDepth) if part.only_moves else (Move, ChangeDepth, Attack)
+    kinds = (Move, ChangeDepth) if part.only_moves else (Move, ChangeDepth, Attack, Drop)
     offers = [dance_offer(o) for o in acting.offers_of(table, model) if o.action in kinds]
     offers.append(Offer(Done, "DW-MAG-09", {"actor": model.id}))
     action = await ref.choose(part.side, "DW-ACT-04", offers, default=Done(model.id), about=model.id)

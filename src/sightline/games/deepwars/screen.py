@@ -8,8 +8,23 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
+from sightline.core.decisions import Action, Offer, Refusal
+from sightline.core.screen import (
+    Aim,
+    Badge,
+    Clock,
+    Figure,
+    Gesture,
+    Levels,
+    Phase,
+    Prospect,
+    Risk,
+    Sightline,
+    Stride,
+    Usual,
+    Way,
+    Zone,
+)
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
 from sightline.games.deepwars import look
 from sightline.games.deepwars.acting import left
@@ -26,13 +41,15 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import Assault, target_fault
-from sightline.games.deepwars.catalog import SLACK, Weapon
+from sightline.games.deepwars.catalog import Weapon
+from sightline.games.deepwars.damage import Falling, Following
 from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import EndOfGameTurn, last_turn
 from sightline.games.deepwars.ground import BLOCKING, features, water
-from sightline.games.deepwars.measure import distance, level, place
+from sightline.games.deepwars.measure import SHORT, TOP, distance, level, place, stick
 from sightline.games.deepwars.moving import EDGE, path_fault, place_fault, reach
+from sightline.games.deepwars.prospects import FORETOLD, prospects
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.sighting import COMPLETE, PARTIAL, view
@@ -44,10 +61,13 @@ SHOWN = ("In the open", "Partial cover", "Complete cover")
 USUAL = 2
 
 
-class DeepWarsScreen:
+class DeepWarsScreen(Usual):
     """The table as it is drawn."""
 
     facing = True
+    aftermath: tuple[type[Part], ...] = (Falling, Following)
+    """Who flees and who follows up comes after the blow."""
+    foretold: tuple[type[Action], ...] = FORETOLD
 
     @property
     def glyphs(self) -> Mapping[str, str]:
@@ -168,7 +188,7 @@ class DeepWarsScreen:
             if limit is None:
                 return True
             found = self.way(table, id, point)
-            return isinstance(found, Way) and found.length <= limit + SLACK
+            return isinstance(found, Way) and found.length <= limit + 1e-6
 
         return free
 
@@ -176,3 +196,11 @@ class DeepWarsScreen:
         """A free spot on the model's own level."""
         model = table.models[id]
         return place_fault(table, model, at, level(table, model))
+
+    def levels(self, table: Table) -> Levels:
+        """The levels of the water, each a Short stick above the other."""
+        return Levels("Depth level", stick(table, SHORT), TOP, "DW-DEP-01")
+
+    def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
+        """Actions won, turns lost, parts hit."""
+        return tuple(prospects(before, after, action))

@@ -12,12 +12,12 @@ from sightline.core.sight import reach as gap_to
 from sightline.core.table import Model, ModelId, Point, Side, Table
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
-from sightline.games.deepwars.actions import PickUp, Take
+from sightline.games.deepwars.actions import Drop, HandOver, PickUp, Take
 from sightline.games.deepwars.catalog import DIE, TOUCH, sizes
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Found, Taken, TakenAway
-from sightline.games.deepwars.measure import engaged, level, place, size, touching
+from sightline.games.deepwars.events import Dropped, Found, Taken, TakenAway
+from sightline.games.deepwars.measure import engaged, friends, level, place, size, touching, upright
 from sightline.games.deepwars.questions import ITEMS, Doing
 from sightline.games.deepwars.tokens import ARTIFACTS, CORE, HELD, LOAD, TRANSFIXED
 
@@ -169,18 +169,76 @@ async def take(ref: Referee, action: Take) -> None:
     """It changes hands; an artifact stops working for whom it is taken from."""
     await spend(ref, action.actor, 1, "DW-TRE-04")
     victim = ref.table.models[action.target]
-    events: list[Event] = [Taken(rule="DW-TRE-04", bearer=victim.id, token=f"{LOAD}:{action.what}", by=-1)]
-    if action.what in ARTIFACTS and action.what in victim.tokens:
-        events.append(Taken(rule="DW-TRE-04", bearer=victim.id, token=action.what, by=-1))
+    events = let_go(victim, action.what, "DW-TRE-04")
     robbed = victim.kind == "marker" and victim.owner not in ("", ref.table.models[action.actor].side)
     rule = "DW-OPS-20" if robbed else "DW-TRE-04"
     await ref.emit(*events, Found(rule=rule, bearer=action.actor, token=f"{LOAD}:{action.what}", by=1))
 
 
+# ------------------------------------------------------------------ dropping and handing over: DW-ACN-24
+
+
+def let_go(model: Model, what: str, rule: str) -> list[Event]:
+    """Somebody no longer has an object; an artifact stops working for whom it is taken from."""
+    events: list[Event] = [Taken(rule=rule, bearer=model.id, token=f"{LOAD}:{what}", by=-1)]
+    if what in ARTIFACTS and what in model.tokens:
+        events.append(Taken(rule=rule, bearer=model.id, token=what, by=-1))
+    return events
+
+
+def check_drop(table: Table, decision: Decision, action: Drop) -> Refusal | None:
+    """Free, of what one carries."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 0)
+    if refusal is not None or action.what in loads(table.models[action.actor]):
+        return refusal
+    return Refusal("DW-ACN-24", {"model": action.actor, "what": action.what})
+
+
+async def drop(ref: Referee, action: Drop) -> None:
+    """It lies where one is."""
+    table, model = ref.table, ref.table.models[action.actor]
+    await spend(ref, model.id, 0, "DW-ACN-24")
+    lies = token(table, f"{model.id}-{action.what}-{table.serial}", place(model), model.z, action.what)
+    await ref.emit(*let_go(model, action.what, "DW-ACN-24"), Dropped(rule="DW-ACN-24", new=lies))
+
+
+def takers(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
+    """The friends in contact who have a hand free, and what each could be given."""
+    if not loads(model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return {}
+    found = {}
+    for friend in friends(table, model):
+        what = tuple(w for w in loads(model) if w != CORE or not loads(friend))
+        if what and room(friend) > 0 and upright(friend) and touching(table, model, friend):
+            found[friend.id] = what
+    return found
+
+
+def check_hand_over(table: Table, decision: Decision, action: HandOver) -> Refusal | None:
+    """One action of the giver, to a friend in contact with a hand free."""
+    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    if refusal is not None or action.what in takers(table, table.models[action.actor]).get(action.target, ()):
+        return refusal
+    return Refusal("DW-ACN-24", {"model": action.actor, "target": action.target, "what": action.what})
+
+
+async def hand_over(ref: Referee, action: HandOver) -> None:
+    """It changes hands."""
+    await spend(ref, action.actor, 1, "DW-ACN-24")
+    given = let_go(ref.table.models[action.actor], action.what, "DW-ACN-24")
+    await ref.emit(*given, Found(rule="DW-ACN-24", bearer=action.target, token=f"{LOAD}:{action.what}", by=1))
+
+
 def offers(table: Table, model: Model) -> list[Offer]:
-    """Picking up, and taking."""
-    found = [Offer(PickUp, "DW-TRE-02", {"actor": model.id})] if in_hand(table, model) else []
-    return found + [Offer(Take, "DW-TRE-04", {"actor": model.id, "target": id}) for id in victims(table, model)]
+    """Picking up, taking, handing over, and dropping."""
+    who = {"actor": model.id}
+    found = [Offer(PickUp, "DW-TRE-02", who)] if in_hand(table, model) else []
+    found += [Offer(Take, "DW-TRE-04", {**who, "target": id}) for id in victims(table, model)]
+    for id, things in takers(table, model).items():
+        found += [Offer(HandOver, "DW-ACN-24", {**who, "target": id, "what": what}) for what in things]
+    if EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        found += [Offer(Drop, "DW-ACN-24", {**who, "what": what}) for what in loads(model)]
+    return found
 
 
 # ------------------------------------------------------------------ holding: DW-TRE-05
@@ -207,5 +265,5 @@ def finds(table: Table, side: Side) -> int:
     return sum(n for what, n in holds(table, side).items() if worth.get(what))
 
 
-PLAYS.update({PickUp: pick_up, Take: take})
+PLAYS.update({PickUp: pick_up, Take: take, Drop: drop, HandOver: hand_over})
 OFFERS.append(offers)

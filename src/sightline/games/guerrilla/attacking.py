@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from sightline.core import sight
 from sightline.core.decisions import Decision, Offer, Refusal, Slot, Split
@@ -100,14 +101,18 @@ def targets(table: Table, model: Model, weapon: str) -> tuple[ModelId, ...]:
     return found
 
 
+@lru_cache(1024)
+def weapons(kit: tuple[str, ...]) -> tuple[str, ...]:
+    """What of a kit shoots or swings."""
+    return tuple(id for id in kit if item(id).attack in ("shot", "swing"))
+
+
 def offers(table: Table, model: Model) -> list[Offer]:
     """An attack with every weapon that is ready and reaches somebody."""
     return [
         Offer(Attack, "DG-SGE-02", {"actor": model.id, "weapon": weapon})
-        for weapon in model.kit
-        if item(weapon).attack in ("shot", "swing")
-        and weapon_fault(table, model, weapon) is None
-        and targets(table, model, weapon)
+        for weapon in weapons(model.kit)
+        if weapon_fault(table, model, weapon) is None and targets(table, model, weapon)
     ]
 
 

@@ -76,7 +76,14 @@ def target_fault(table: Table, caster: Model, ability: Item, target: ModelId) ->
 
 def targets(table: Table, model: Model, ability: str) -> tuple[ModelId, ...]:
     """Everybody an ability may be cast at."""
-    kind = item(ability)
+    key = ("cast at", model.id, ability)
+    found: tuple[ModelId, ...] | None = table.memo.get(key)
+    if found is None:
+        found = table.memo[key] = _targets(table, model, item(ability))
+    return found
+
+
+def _targets(table: Table, model: Model, kind: Item) -> tuple[ModelId, ...]:
     side = model.side if kind.side == "ally" else table.other(model.side)
     near = [m for m in table.squad(side) if sight.gap(model, m) <= max(kind.range_in, CONTACT) + SLACK]
     measure.look(table, model.id, near)

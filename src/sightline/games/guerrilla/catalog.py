@@ -149,6 +149,7 @@ def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
     }
 
 
+@cache
 def item(id: str) -> Item:
     """What a carried thing is; a second copy (`name:2`) is the same thing."""
     return items()[id.partition(":")[0]]

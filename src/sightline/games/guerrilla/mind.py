@@ -104,18 +104,22 @@ class GuerrillaMind:
     nook = 0.06
 
     def __init__(self) -> None:
-        self._known: dict[ModelId, tuple[Model, Any, Any, Unit]] = {}
+        self._known: dict[ModelId, tuple[Model, Model, Model, Any, Any, bool, Unit]] = {}
         """The unit last made of each model, with all it was made of."""
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model on the mat in figures."""
-        models, laid = table.models, table.borne.get(model.id)
-        clock = (models[TABLE].tokens, PASSED in models[model.side].tokens, acting(table) == model.id, table.options)
-        known = self._known.get(model.id)
-        if known is not None and known[0] is model and known[1] is laid and known[2] == clock:
-            return known[3]
+        id, models, laid = model.id, table.models, table.borne.get(model.id)
+        clock, side, options, acts = models[TABLE], models[model.side], table.options, acting(table) == id
+        known = self._known.get(id)
+        if known is not None:
+            # Whatever has changed has been replaced: the very same things make the same unit.
+            one, its_clock, its_side, its_laid, its_options, acted, unit = known
+            same = one is model and its_clock is clock and its_side is side and its_laid is laid
+            if same and its_options is options and acted == acts:
+                return unit
         unit = self._unit(table, model)
-        self._known[model.id] = (model, laid, clock, unit)
+        self._known[id] = (model, clock, side, laid, options, acts, unit)
         return unit
 
     def _unit(self, table: Table, model: Model) -> Unit:

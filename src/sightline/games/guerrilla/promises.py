@@ -159,12 +159,15 @@ def reserve(table: Table, model: Model) -> float:
 
 def _ready(table: Table, model: Model) -> list[float]:
     """What the attacks of a model are worth from where it stands, the best first."""
-    found: list[float] = []
-    for id in model.kit:
-        kind = item(id)
-        if kind.attack in ("shot", "swing") and attacking.weapon_fault(table, model, id) is None:
-            found.extend([_shot(table, model, id)] * (1 if kind.reloads else POINTS))
-    return sorted((v for v in found if v > 0), reverse=True)
+    key = ("ready", model.id)
+    known: list[float] | None = table.now.get(key)
+    if known is None:
+        found: list[float] = []
+        for id in attacking.weapons(model.kit):
+            if attacking.weapon_fault(table, model, id) is None:
+                found.extend([_shot(table, model, id)] * (1 if item(id).reloads else POINTS))
+        known = table.now[key] = sorted((v for v in found if v > 0), reverse=True)
+    return known
 
 
 def _shot(table: Table, model: Model, weapon: str) -> float:

@@ -7,7 +7,7 @@ from math import isinf
 
 from sightline.core import reach, sight
 from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
 from sightline.core.table import ModelId, Point, Side, Table
 from sightline.games.guerrilla import aiming, look, measure
 from sightline.games.guerrilla.acting import phase, turn
@@ -21,7 +21,7 @@ from sightline.games.guerrilla.tokens import FIRST, PHASE, POINTS_LEFT, SECOND_W
 STRIDES = (("Move", "DG-MOV-01"), ("Sprint", "DG-MOV-04"))
 
 
-class GuerrillaScreen:
+class GuerrillaScreen(Usual):
     """The table as it is drawn."""
 
     facing = False

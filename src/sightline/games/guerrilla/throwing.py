@@ -180,8 +180,8 @@ REACHED = Variant("blast_shielding", {"none": unshielded, "los_from_spot": in_si
 
 def caught(table: Table, kind: Item, spot: Point) -> tuple[Model, ...]:
     """Everybody a burst affects: friend, foe and thrower alike (DG-THR-07)."""
-    near = sight.within(table, spot, radius(kind))
-    return tuple(m for m in near if REACHED.of(table)(table, spot, m))
+    near, reached = sight.within(table, spot, radius(kind)), REACHED.of(table)
+    return tuple([m for m in near if reached(table, spot, m)])
 
 
 async def burst(ref: Referee, part: Burst) -> None:
@@ -196,8 +196,10 @@ async def burst(ref: Referee, part: Burst) -> None:
 
 def band(kind: Item, distance: float) -> int:
     """The damage of a burst at a distance, by the first band that fits; none for a burst without bands."""
-    bands = kind.effect.get("bands", ())
-    return next((int(b["damage"]) for b in bands if distance <= b["within_in"] + SLACK), 0)
+    for band in kind.effect.get("bands", ()):
+        if distance <= band["within_in"] + SLACK:
+            return int(band["damage"])
+    return 0
 
 
 def blast(table: Table, kind: Item, part: Burst, models: tuple[Model, ...]) -> list[Event]:

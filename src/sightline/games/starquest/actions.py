@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from sightline.core.decisions import Action, RollAgain
 from sightline.core.table import ModelId, Point
+from sightline.games.starquest.catalog import HEROES
 
 # ------------------------------------------------------------------ setting up
 
@@ -41,6 +42,7 @@ class Wait(Action, frozen=True):
 class ChooseCorner(Action, frozen=True):
     """Pick a corner or a quarter by its number (SQ-DPL-04, SQ-DPL-05, SQ-DPL-07)."""
 
+    whose: ClassVar[str] = HEROES
     corner: int
 
 
@@ -131,12 +133,14 @@ class Decline(Action, frozen=True):
 class TakeOff(Action, frozen=True):
     """Choose the model that takes a wound (SQ-WND-02)."""
 
+    whose: ClassVar[str] = HEROES
     model: ModelId
 
 
 class Share(Action, frozen=True):
     """Choose the units that get one hit more, each by one of its models (SQ-SPR-09)."""
 
+    whose: ClassVar[str] = HEROES
     models: tuple[ModelId, ...]
 
 
@@ -287,18 +291,21 @@ class HandOver(Action, frozen=True):
 class ChooseTreasure(Action, frozen=True):
     """Pick something out of a trove (SQ-SRC-10)."""
 
+    whose: ClassVar[str] = HEROES
     content: str
 
 
 class OddToken(Action, frozen=True):
     """Say which group gets the odd search token (SQ-SRC-02)."""
 
+    whose: ClassVar[str] = HEROES
     group: str
 
 
 class PutMarker(Action, frozen=True):
     """Lay a marker or a token where its distance allows (SQ-MIS-07)."""
 
+    whose: ClassVar[str] = HEROES
     points: ClassVar[tuple[str, ...]] = ("at",)
     near: str
     """Where it belongs: `corner:3`, `quarter:2`, `hero:heroes-1`."""
@@ -308,16 +315,23 @@ class PutMarker(Action, frozen=True):
 class ChooseUnit(Action, frozen=True):
     """Pick the next unit of a wave (SQ-DPL-03)."""
 
+    whose: ClassVar[str] = HEROES
     unit: str
 
 
 class Leave(Action, frozen=True):
     """End the mission and collect the rewards (SQ-MIS-04)."""
 
+    whose: ClassVar[str] = HEROES
+
 
 class StayOn(Action, frozen=True):
     """Go on with the mission."""
 
+    whose: ClassVar[str] = HEROES
+
 
 class CallBoss(Action, frozen=True):
     """Call for a boss fight (SQ-CHL-02)."""
+
+    whose: ClassVar[str] = HEROES

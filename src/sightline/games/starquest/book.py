@@ -257,7 +257,7 @@ class StarQuest:
         """The mat, the party beside it, the collection in its box, and the mission to be set up (SQ-MIS-01)."""
         models = [Model(TABLE, "", "", TABLE, kind="table", effects=IN_FORCE)]
         party, box = setup.rosters[catalog.HEROES], setup.rosters[catalog.ENEMIES]
-        points = muster.total(party)
+        points = muster.party_value(party, setup.options)
         difficulty = int(setup.options["difficulty"])
         models.append(
             Model(catalog.HEROES, *2 * (catalog.HEROES,), "side", party.name, "side", tokens={POINTS: points})

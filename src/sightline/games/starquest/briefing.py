@@ -299,6 +299,6 @@ def goal_name(table: Table) -> str:
 
 def waits(table: Table, unit: UnitId, plan: Plan) -> str:
     """Why a unit stays where it is."""
-    if missions.goals(table, unit) and plan == seek(table, unit):
+    if missions.goals(table, unit) and plan == seek(table, unit, missions.goals(table, unit)):
         return f"Sees nobody and waits at {goal_name(table)}"
     return "Has nothing to do"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from math import cos, pi, sin
 from typing import ClassVar
 
@@ -16,7 +16,19 @@ from sightline.games.starquest.conditions import stricken
 from sightline.games.starquest.events import Enchanted
 from sightline.games.starquest.ground import scale
 from sightline.games.starquest.growth import consumables
-from sightline.games.starquest.measure import apart, conscious, foes, gap, members, party, place, reach, within
+from sightline.games.starquest.measure import (
+    UnitId,
+    apart,
+    conscious,
+    foes,
+    gap,
+    members,
+    party,
+    place,
+    reach,
+    up,
+    within,
+)
 from sightline.games.starquest.roads import standing_fault
 from sightline.games.starquest.sighting import sees_spot
 from sightline.games.starquest.skills import begin, skill_fault
@@ -27,16 +39,23 @@ RULES: Mapping[str, str] = {
     "courage_injector": "SQ-ITM-02",
     "frenzy_injector": "SQ-ITM-03",
     "power_injector": "SQ-ITM-04",
+    "noise_grenade": "SQ-ITM-05",
     "grease_grenade": "SQ-ITM-06",
     "stun_grenade": "SQ-ITM-07",
     "curing_kit": "SQ-ITM-08",
     "teleport_kit": "SQ-ITM-09",
     "med_kit": "SQ-ITM-10",
 }
-"""The items that work in a battle; a noise grenade lures by the goals of a mission, which are not built yet."""
-TELEPORT, GREASE, COURAGE = "teleport_kit", "grease_grenade", "courage_injector"
+"""The items that work in a battle, with their rules."""
+TELEPORT, GREASE, NOISE, COURAGE = "teleport_kit", "grease_grenade", "noise_grenade", "courage_injector"
+SLICK, RACKET = "grease", "noise"
+"""The kinds of what they leave on the table."""
 CORNERS = 16
-"""Of the circle that grease makes."""
+"""Of the circle that they leave."""
+SMALL = 0.25
+"""How large something is that only makes a noise."""
+HEARD, HEARD_OVER = 9.0, 6.0
+"""How far a noise is heard, and how near a hero has to be to matter more."""
 
 
 class UseItem(Action, frozen=True):
@@ -217,21 +236,54 @@ async def play_use(ref: Referee, model: Model, action: UseItem) -> None:
 
 
 async def play_throw(ref: Referee, model: Model, action: ThrowItem) -> None:
-    """Grease makes a circle of difficult ground, and cripples the enemies in it (SQ-ITM-06)."""
-    table, rule = ref.table, RULES[action.item]
+    """It bursts where it lands."""
     await used_up(ref, model, action.item)
+    await THROWN[action.item](ref, model, action.at)
+
+
+def circle(at: Point, radius: float) -> tuple[Point, ...]:
+    """A round piece of ground."""
+    turns = (2 * pi * n / CORNERS for n in range(CORNERS))
+    return tuple(spot(at[0] + radius * cos(turn), at[1] + radius * sin(turn)) for turn in turns)
+
+
+async def spill(ref: Referee, model: Model, at: Point) -> None:
+    """Grease makes a circle of difficult ground, and cripples the enemies in it (SQ-ITM-06)."""
+    table, rule = ref.table, RULES[GREASE]
     radius = 3.0 * scale(table)
-    x, y = action.at
-    ring = tuple(
-        spot(x + radius * cos(2 * pi * n / CORNERS), y + radius * sin(2 * pi * n / CORNERS)) for n in range(CORNERS)
-    )
     id = f"{GREASE}-{table.serial + 1}"
-    await ref.emit(Laid(rule=rule, piece=Piece(ring, 0.0, id, "Grease", "grease", ("difficult",))))
+    await ref.emit(Laid(rule=rule, piece=Piece(circle(at, radius), 0.0, id, "Grease", SLICK, ("difficult",))))
     mark = Attachment(f"{id}@{TABLE}", rule, TABLE, model.id, later(table))
     await ref.emit(Enchanted(rule=rule, attachment=mark))
     for unit in foes(table, model.side):
-        if any(within(reach(m, action.at), radius) for m in members(table, unit)):
+        if any(within(reach(m, at), radius) for m in members(table, unit)):
             await ref.emit(*stricken(table, unit, "crippled", rule))
+
+
+async def rattle(ref: Referee, model: Model, at: Point) -> None:
+    """Something makes a noise until the round ends (SQ-ITM-05)."""
+    id = f"{NOISE}-{ref.table.serial + 1}"
+    piece = Piece(circle(at, SMALL * scale(ref.table)), 0.0, id, "Noise", RACKET, ("open",))
+    await ref.emit(Laid(rule=RULES[NOISE], piece=piece))
+
+
+THROWN: Mapping[str, Callable[[Referee, Model, Point], Awaitable[None]]] = {GREASE: spill, NOISE: rattle}
+
+
+def lure(table: Table, unit: UnitId) -> Point | None:
+    """The noise a unit goes after: within nine inches, and no hero within six of the unit (SQ-ITM-05)."""
+    noises = [middle(p) for p in table.terrain.pieces if p.kind == RACKET]
+    own = members(table, unit)
+    if not noises or any(within(apart(own, (h,)), HEARD_OVER * scale(table)) for h in up(table)):
+        return None
+    far, at = min((min(reach(m, noise) for m in own), noise) for noise in noises)
+    return at if within(far, HEARD * scale(table)) else None
+
+
+def middle(piece: Piece) -> Point:
+    """The middle of a round piece."""
+    corners = piece.polygon
+    return spot(sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
 
 
 async def play_teleport(ref: Referee, model: Model, action: Teleport) -> None:
@@ -240,7 +292,8 @@ async def play_teleport(ref: Referee, model: Model, action: Teleport) -> None:
     await resolve(ref, Use(items()[TELEPORT], "SQ-ITM-09", model.id, ref.table.models[action.target].unit, action.at))
 
 
-def dried(table: Table) -> tuple[str, ...]:
-    """The grease that has lasted long enough: its circle lies there, what held it is gone."""
+def dried(table: Table) -> dict[str, str]:
+    """The grease that has lasted long enough, for what held it is gone, and every noise; each with its rule."""
     held = {a.id.partition("@")[0] for a in table.attachments.values() if a.bearer == TABLE}
-    return tuple(p.id for p in table.terrain.pieces if p.kind == "grease" and p.id not in held)
+    past = [p for p in table.terrain.pieces if p.kind == RACKET or (p.kind == SLICK and p.id not in held)]
+    return {p.id: RULES[NOISE if p.kind == RACKET else GREASE] for p in past}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
@@ -79,9 +80,44 @@ class DeployHeroes(Part, frozen=True):
 # ------------------------------------------------------------------ waves (SQ-DPL-02, SQ-DPL-03)
 
 
-def collection(table: Table) -> list[str]:
-    """The enemy units of the collection, in their order (SQ-ENM-01)."""
-    found = table.models[ENEMIES].kit
+def as_often_as_wanted(table: Table, drawn: Sequence[str]) -> list[str]:
+    """Every unit of the box."""
+    return list(table.models[ENEMIES].kit)
+
+
+def copies_left(table: Table, drawn: Sequence[str]) -> list[str]:
+    """The copies in the box that are neither drawn, nor on the table, nor in ambush; who fell is back in it."""
+    out = Counter(drawn)
+    for unit in known_units(table):
+        own = [m for m in table.models.values() if m.unit == unit and (m.at is not None or ARRIVES in m.tokens)]
+        out.update(m.profile for m in own[:1])
+    found = []
+    for kind in table.models[ENEMIES].kit:
+        if out[kind]:
+            out[kind] -= 1
+        else:
+            found.append(kind)
+    return found
+
+
+def of_all_factions(table: Table, drawn: Sequence[str]) -> list[str]:
+    """Every unit there is."""
+    return list(enemies())
+
+
+COLLECTION = Variant(
+    "collection",
+    {
+        "unlimited_faction": as_often_as_wanted,
+        "limited_collection": copies_left,
+        "mixed_factions": of_all_factions,
+    },
+)
+
+
+def collection(table: Table, drawn: Sequence[str] = ()) -> list[str]:
+    """The enemy units that may be drawn, in their order (SQ-ENM-01)."""
+    found = COLLECTION.of(table)(table, drawn)
     used = {m.profile for m in table.models.values() if m.kind == "model" and m.owner == ENEMIES}
     return [u for u in found if not (enemies()[u].unique and u in used)]
 
@@ -113,7 +149,7 @@ FILLING = Variant("wave_fill", {"random": at_random, "players_choose": by_the_pl
 
 async def draw_wave(ref: Referee, part: DrawWave) -> None:
     """One unit after the other among those that fit, until none does."""
-    able = affordable(collection(ref.table), part.left, part.drawn)
+    able = affordable(collection(ref.table, part.drawn), part.left, part.drawn)
     if not able:
         ref.then(PlaceUnits(part.drawn, part.sentries))
         return
@@ -144,7 +180,9 @@ def check_unit(table: Table, decision: Decision, action: ChooseUnit) -> Refusal 
 def open_units(table: Table) -> tuple[str, ...]:
     """The units among which the players choose now."""
     part = table.agenda[0] if table.agenda else None
-    return tuple(affordable(collection(table), part.left, part.drawn)) if isinstance(part, DrawWave) else ()
+    if not isinstance(part, DrawWave):
+        return ()
+    return tuple(dict.fromkeys(affordable(collection(table, part.drawn), part.left, part.drawn)))
 
 
 def unit_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:

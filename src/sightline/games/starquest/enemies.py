@@ -26,6 +26,7 @@ from sightline.games.starquest.attacking import (
     spots,
     usable,
 )
+from sightline.games.starquest.carrying import lure
 from sightline.games.starquest.catalog import ENEMIES, SLACK
 from sightline.games.starquest.charging import charge, charge_roads, chargeable
 from sightline.games.starquest.effects import EFFECTS
@@ -184,8 +185,11 @@ def decide(table: Table, unit: UnitId) -> Plan:
     own = members(table, unit)
     if doing_fault(table, own[0], RUSH) is not None:
         return hold(table, unit)
+    noise = lure(table, unit)
+    if noise is not None:
+        return seek(table, unit, (noise,))
     if not in_sight(table, unit):
-        return seek(table, unit)
+        return seek(table, unit, missions.goals(table, unit))
     charging, blow = best_charge(table, unit)
     shooting = best_shot(table, unit)
     picked = choice(shooting[2] if shooting else None, blow if charging else None)
@@ -207,10 +211,9 @@ def hold(table: Table, unit: UnitId) -> Plan:
     return Plan("skip")
 
 
-def seek(table: Table, unit: UnitId) -> Plan:
+def seek(table: Table, unit: UnitId, found: Sequence[Point]) -> Plan:
     """Step 3: nobody is in sight, so go to the nearest goal, or wait there (SQ-AIU-03)."""
     own = members(table, unit)
-    found = missions.goals(table, unit)
     if not found:
         return Plan("skip")
     goal = min(found, key=lambda g: min(reach(m, g) for m in own))

@@ -7,7 +7,7 @@ from typing import Any
 
 from sightline.core import sight
 from sightline.core.decisions import Action, Decision
-from sightline.core.kernel import Ground, Scene
+from sightline.core.kernel import Ground
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.starquest import actions as a
@@ -15,7 +15,7 @@ from sightline.games.starquest import missions, purpose
 from sightline.games.starquest.acting import ADVANCE, CHARGE, allowance
 from sightline.games.starquest.attacking import arms, range_of, usable
 from sightline.games.starquest.catalog import HEROES, Weapon
-from sightline.games.starquest.ground import features
+from sightline.games.starquest.hiding import Hiding
 from sightline.games.starquest.markers import SEARCH, lying
 from sightline.games.starquest.markers import TREASURE as TREASURE_MARKER
 from sightline.games.starquest.measure import conscious, inches, members, place, wounds_left
@@ -126,10 +126,9 @@ class StarQuestMind:
         covered = clear if weapon.melee else wounds_of(table, one, other, weapon, cover=True)
         return Harm(clear, min(clear, covered))
 
-    def scene(self, table: Table, radius: float) -> Scene:
+    def scene(self, table: Table, radius: float) -> Hiding:
         """The pieces no sight passes through, as seen from the ground."""
-        hiding = tuple(f.place for f in features(table.terrain) if f.hides and not f.area)
-        return sight.scene(table.terrain, hiding)
+        return Hiding(table)
 
     def ground(self, table: Table) -> Ground:
         """Walls, gaps and high decks keep bases out; what can be climbed is ground."""

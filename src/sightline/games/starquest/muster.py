@@ -27,7 +27,7 @@ from sightline.games.starquest.catalog import (
     upgrades,
     weapon_from,
 )
-from sightline.games.starquest.growth import KNOWN_SKILLS, consumables, gear, growth_faults
+from sightline.games.starquest.growth import KNOWN_SKILLS, LEVEL, consumables, gear, growth_faults
 
 LEAST, MOST = CONSTANTS["party_min"], CONSTANTS["party_max"]
 TIED = {"up_scoped_sight": False, "up_piercing_rounds": False, "up_honed_edge": True, "up_second_blade": True}
@@ -87,6 +87,12 @@ def cost(entry: Entry) -> int:
 def total(roster: Roster) -> int:
     """The value of a party, or of a collection (SQ-PRT-04, SQ-ENM-02)."""
     return sum(cost(entry) for entry in roster.models)
+
+
+def party_value(roster: Roster, options: Mapping[str, Any]) -> int:
+    """What waves are measured by: the points of a party, and by an option so many for each level above the first."""
+    levels = sum(max(0, entry.stats.get(LEVEL, 1) - 1) for entry in roster.models)
+    return total(roster) + int(options["points_per_level"]) * levels
 
 
 # ------------------------------------------------------------------ faults

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sightline.core.decisions import Refusal
 
-UNBUILT: Mapping[str, tuple[str, Any]] = {
-    "points_per_level": ("SQ-PRT-04", 0),
-    "collection": ("SQ-ENM-01", "unlimited_faction"),
-    "terrain": ("SQ-TER-27", "random_preset"),
+UNBUILT: Mapping[str, tuple[str, Sequence[Any]]] = {
+    "terrain": ("SQ-TER-27", ("random_preset", "chosen_preset", "editor")),
 }
-"""The options of which only one value can be played yet, with their rules and that value."""
+"""The options of which not every value can be played yet, with their rules and the values that can."""
 
 
 def unbuilt(options: Mapping[str, Any]) -> Iterator[Refusal]:
     """Every option that asks for something that is not built."""
     for name, (rule, built) in UNBUILT.items():
-        if options.get(name, built) != built:
-            yield Refusal(rule, {"option": name, "value": options[name], "built": built})
+        if name in options and options[name] not in built:
+            yield Refusal(rule, {"option": name, "value": options[name], "built": ", ".join(built)})

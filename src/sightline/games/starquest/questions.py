@@ -295,6 +295,25 @@ class Noticing(Question, frozen=True):
     unit: ModelId
 
 
+class Falling(Question, frozen=True):
+    """The AP of the hit of a fall (SQ-FAL-01)."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+    ap: int
+
+
+FREE_REVIVAL = "free_revive"
+"""What lets a hero revive another for nothing, once in a mission, as the figures have it."""
+
+
+class RevivalPrice(Question, frozen=True):
+    """The power it takes to revive another (SQ-UNC-03)."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+
+
 class Finding(Question, frozen=True):
     """What is added to the treasure rolls of tokens a hero reveals (SQ-SRC-10)."""
 

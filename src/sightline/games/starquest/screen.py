@@ -19,6 +19,7 @@ from sightline.core.screen import (
     Risk,
     Sightline,
     Stride,
+    Usual,
     Way,
     Zone,
 )
@@ -39,7 +40,7 @@ from sightline.games.starquest.walking import by_waypoints, ways
 FAR = 1000.0
 
 
-class StarQuestScreen:
+class StarQuestScreen(Usual):
     """The table as it is drawn."""
 
     facing = False

@@ -261,7 +261,7 @@ async def next_round(ref: Referee, part: NextRound) -> None:
 
     table = ref.table
     await ref.emit(RoundEnded(rule="SQ-RND-10", moment=ROUND_ENDS, kinds=fading(ROUND_ENDS)), over(table))
-    await ref.emit(*(Cleared(rule="SQ-ITM-06", piece=piece) for piece in dried(table)))
+    await ref.emit(*(Cleared(rule=rule, piece=piece) for piece, rule in dried(table).items()))
     ref.then(BeginRound(table.tokens(TABLE, ROUND) + 1))
 
 

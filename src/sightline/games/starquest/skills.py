@@ -14,7 +14,7 @@ from sightline.games.starquest.acting import SKILL, allowance, pay
 from sightline.games.starquest.actions import Go, Revive, Scurry, Shove, Stay
 from sightline.games.starquest.attacking import first_of
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
-from sightline.games.starquest.events import Pushed, Revived, SkillUsed, Tallied
+from sightline.games.starquest.events import Noted, Pushed, Revived, SkillUsed, Tallied
 from sightline.games.starquest.falling import Toppling
 from sightline.games.starquest.ground import features, floor_at
 from sightline.games.starquest.harm import healed
@@ -31,9 +31,10 @@ from sightline.games.starquest.measure import (
     place,
     within,
 )
+from sightline.games.starquest.questions import FREE_REVIVAL, RevivalPrice
 from sightline.games.starquest.roads import crowd_fault, ground_fault, overlap_fault
 from sightline.games.starquest.testing import nothing_open, roll_d3, stat_test
-from sightline.games.starquest.tokens import SKILLS, UNCONSCIOUS
+from sightline.games.starquest.tokens import SKILLS, SPENT, UNCONSCIOUS
 from sightline.games.starquest.walking import Hazards, crossed, go, road_for
 
 REVIVAL: int = CONSTANTS["revive_power"]
@@ -87,7 +88,10 @@ async def begin(ref: Referee, model: Model, skill: str, rule: str, target: Model
 async def play_revive(ref: Referee, model: Model, action: Revive) -> None:
     """Two power, no test; the fallen one gets three wounds back."""
     await begin(ref, model, "revive", "SQ-UNC-03", action.target)
-    if await pay(ref, model.id, REVIVAL, "SQ-UNC-03"):
+    price = ref.tally(RevivalPrice(model.id), REVIVAL)
+    if not price.value:
+        await ref.emit(Noted(rule="SQ-ITM-11", bearer=model.id, token=f"{SPENT}:{FREE_REVIVAL}", value=1))
+    if await pay(ref, model.id, int(price.value), "SQ-UNC-03"):
         await revive(ref, action.target, BREATHS, "SQ-UNC-03")
 
 

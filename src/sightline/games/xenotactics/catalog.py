@@ -76,7 +76,10 @@ class Weapon(Struct, frozen=True):
 
     def trait(self, id: str) -> Trait | None:
         """A trait it has."""
-        return next((t for t in self.traits if t.id == id), None)
+        for trait in self.traits:
+            if trait.id == id:
+                return trait
+        return None
 
     @property
     def melee(self) -> bool:

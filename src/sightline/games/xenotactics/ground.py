@@ -90,8 +90,7 @@ class Feature(Struct, frozen=True):
 
     def rim(self, x: float, y: float) -> float:
         """How far a point lies from its outline, inside or out."""
-        polygon = self.polygon
-        return min(shapes.point_gap(x, y, polygon[i - 1], polygon[i]) for i in range(len(polygon)))
+        return shapes.rim(self.polygon, x, y)
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on it, its edge included (XT-MOV-12)."""
@@ -118,10 +117,23 @@ def features(terrain: Terrain) -> tuple[Feature, ...]:
     """Every piece of a terrain, read once."""
     found: tuple[Feature, ...] | None = terrain.compiled.get("features")
     if found is None:
-        high = [(p.polygon, _figure(p, "level", 1)) for p in terrain.pieces if "high_ground" in p.traits]
-        found = tuple(_read(n, p, _floor(p, high)) for n, p in enumerate(terrain.pieces))
-        terrain.compiled["features"] = found
+        high = tuple((p.polygon, _figure(p, "level", 1)) for p in terrain.pieces if "high_ground" in p.traits)
+        known = _readings(high)
+        read: list[Feature] = []
+        for place, piece in enumerate(terrain.pieces):
+            if (place, piece) not in known:
+                if len(known) >= SPOTS:
+                    known.clear()
+                known[place, piece] = _read(place, piece, _floor(piece, high))
+            read.append(known[place, piece])
+        found = terrain.compiled["features"] = tuple(read)
     return found
+
+
+@lru_cache(256)
+def _readings(high: tuple[tuple[tuple[Point, ...], int], ...]) -> dict[tuple[int, Piece], Feature]:
+    """The pieces read so far, by their places, where this is the high ground: most of them outlast a change."""
+    return {}
 
 
 def _floor(piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]]) -> float:
@@ -132,9 +144,8 @@ def _floor(piece: Piece, high: Sequence[tuple[tuple[Point, ...], int]]) -> float
     return LEVEL * max((n for polygon, n in high if shapes.contains(polygon, *middle)), default=0)
 
 
-@lru_cache(4096)
 def _read(place: int, piece: Piece, floor: float) -> Feature:
-    """A piece with its traits read; remembered, because terrain that changes keeps most of its pieces."""
+    """A piece with its traits read."""
     words = frozenset(w for w in piece.traits if ":" not in w)
     closed = "open" not in words
     traits = words & TRAITS if "door" not in words or closed else frozenset(("door",))

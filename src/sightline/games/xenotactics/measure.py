@@ -149,7 +149,12 @@ OBSCURED = Variant("cover_obscured_test", {"any_part": obscured_at_all, "centre_
 
 def covered(table: Table, target: Model, origin: Point) -> bool:
     """Whether a model has cover against damage that comes from a point (XT-TER-06)."""
-    return any(OBSCURED.of(table)(f, target, origin) for f in touched(table, target, "cover"))
+    obscured = OBSCURED.of(table)
+    return table.terrain.recall(
+        "covered",
+        (obscured, target.at, target.radius, origin),
+        lambda: any(obscured(f, target, origin) for f in touched(table, target, "cover")),
+    )
 
 
 CORNERS = 32

@@ -52,7 +52,7 @@ EASY = 0.25
 """How much less life a stunned model has: it sets nothing against an attack."""
 LYING = 0.35
 """What it costs a side that a model lies stunned, for a model worth 1."""
-HELD = 3.0
+HELD = 8.0
 """What the lead in areas is worth when they are counted."""
 NEAR_AREA = 2.0
 """What it is worth to be near an area by then where one has nobody yet; less than to have somebody there."""
@@ -273,7 +273,12 @@ class Hiding:
 
     def around(self, at: Point, radius: float) -> frozenset[int]:
         """The pieces a base is in, half in or on top of: they do not hide it."""
-        return frozenset(f.place for f in with_trait(self.table.terrain, "hiding") if f.touches(*at, radius))
+        terrain = self.table.terrain
+        return terrain.recall(
+            "around",
+            (at, radius),
+            lambda: frozenset(f.place for f in with_trait(terrain, "hiding") if f.touches(*at, radius)),
+        )
 
     def exposure(
         self, points: Sequence[Point], radius: float, others: Sequence[Disc]

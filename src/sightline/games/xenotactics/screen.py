@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from sightline.core.decisions import Offer, Refusal
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.xenotactics import actions, look
 from sightline.games.xenotactics.acting import left, limit, price, reach, spent
@@ -31,7 +31,7 @@ FAR = 1000.0
 DEEDS = {actions.Move: MOVE, actions.Attack: ATTACK, actions.StandUp: STAND_UP, actions.UseDoor: DOOR}
 
 
-class XenotacticsScreen:
+class XenotacticsScreen(Usual):
     """The table as it is drawn."""
 
     facing = True

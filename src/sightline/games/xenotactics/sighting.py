@@ -151,11 +151,11 @@ def spots_see(table: Table, a: Point, ar: float, b: Point, br: float, besides: S
     rise_a, rise_b = level_at(terrain, a), level_at(terrain, b)
     in_a, in_b = entered(table, a, ar), entered(table, b, br)
     least = min(rise_a, rise_b)
-    between = [(disc, rise) for id, rise, disc in bodies(table) if rise >= least and id not in besides]
     if rise_a == rise_b:
         through = looked_over(terrain, crown(least)) | in_a | in_b
-        return flat(terrain).sees(*a, ar, *b, br, [disc for disc, _ in between], HAIR, tuple(through))
-    tops = [(*disc, crown(rise)) for disc, rise in between]
+        between = [disc for id, rise, disc in bodies(table) if rise >= least and id not in besides]
+        return flat(terrain).sees(*a, ar, *b, br, between, HAIR, tuple(through))
+    tops = [(*disc, crown(rise)) for id, rise, disc in bodies(table) if rise >= least and id not in besides]
     one, other = (*a, ar, crown(rise_a), tuple(in_a)), (*b, br, crown(rise_b), tuple(in_b))
     return skyline(terrain).sees(one, other, tops, HAIR)
 

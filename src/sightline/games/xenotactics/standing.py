@@ -107,7 +107,7 @@ def passes(model: Model, path: Sequence[Point], enemy: Model) -> bool:
     """Whether a way leads past an enemy within an inch anywhere, or nearly so."""
     x, y = place(enemy)
     far = KEEP_AWAY + 2 * SLACK + model.radius + enemy.radius
-    return any(shapes.point_gap(x, y, a, b) <= far for a, b in pairwise(path))
+    return shapes.way_gap(path, x, y) <= far
 
 
 def samples(path: Sequence[Point]) -> list[Point]:

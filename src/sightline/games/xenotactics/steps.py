@@ -345,8 +345,9 @@ async def aftermath(ref: Referee, part: Aftermath) -> None:
             (x, y), (tx, ty) = place(model), towards
             facing = snap(degrees(atan2(ty - y, tx - x)) % 360.0)
             events.append(Faced(rule="XT-RCT-05", model=model.id, facing=facing))
-    if any(k in fading(ACTION_ENDS) for m in table.models.values() for k in m.tokens):
-        events.append(Swept(rule="XT-SEQ-03", moment=ACTION_ENDS, kinds=fading(ACTION_ENDS)))
+    kinds = fading(ACTION_ENDS)
+    if any(kind in m.tokens for m in table.models.values() for kind in kinds):
+        events.append(Swept(rule="XT-SEQ-03", moment=ACTION_ENDS, kinds=kinds))
     if events:
         await ref.emit(*events)
     await victory(ref)

@@ -264,16 +264,31 @@ def brushing(table: Table, model: Model, way: Sequence[Leg], end: Point) -> Refu
 
 
 def shortest(table: Table, model: Model, to: Point, *, drop: bool, limit: float) -> Way | Refusal:
-    """The way a model would take to a spot: straight if it can, else around, up or down; within a limit it is quick."""
+    """The way a model would take to a spot: straight if it can, else around, up or down; within a limit it is quick.
+
+    A move is judged when it is declared, again when it is made, and then gone: its way is looked for once.
+    """
     a = place(model)
-    found = through(table, model, (a, to), drop=drop)
+    key = ("straight", model.id, a, to, drop)
+    found: Way | Refusal | None = table.memo.get(key)
+    if found is None:
+        found = table.memo[key] = through(table, model, (a, to), drop=drop)
     if not isinstance(found, Refusal) or a == to:
         return found
+    farther = (*key, limit)
+    best: Way | Refusal | None = table.memo.get(farther)
+    if best is None:
+        best = table.memo[farther] = cheapest(table, model, a, to, drop=drop, limit=limit) or found
+    return best
+
+
+def cheapest(table: Table, model: Model, a: Point, to: Point, *, drop: bool, limit: float) -> Way | None:
+    """The way that takes the fewest inches, of those that are not straight; None if there is none."""
     best: Way | None = None
     for way in detours(table, model, a, to, drop=drop, limit=limit):
         if (best is None or price(way) < price(best)) and brushing(table, model, way, to) is None:
             best = way
-    return found if best is None else best
+    return best
 
 
 def detours(table: Table, model: Model, a: Point, to: Point, *, drop: bool, limit: float) -> Iterator[Way]:
@@ -357,6 +372,14 @@ def contact_spot(
     table: Table, model: Model, other: Model, limit: float, *, drop: bool = False
 ) -> tuple[Point, Way] | None:
     """Where a model would come to touch another by the shortest way; None if it cannot get there."""
+    key = ("contact spot", model.id, model.at, other.id, limit, drop)
+    if key not in table.memo:
+        table.memo[key] = _contact_spot(table, model, other, limit, drop=drop)
+    found: tuple[Point, Way] | None = table.memo[key]
+    return found
+
+
+def _contact_spot(table: Table, model: Model, other: Model, limit: float, *, drop: bool) -> tuple[Point, Way] | None:
     a, (ox, oy) = place(model), place(other)
     reach = model.radius + other.radius + 1 / 512
     far = hypot(ox - a[0], oy - a[1])

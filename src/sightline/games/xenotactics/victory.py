@@ -118,11 +118,16 @@ def area_of(table: Table, at: Point) -> str:
 
 def areas_touched(table: Table, model: Model) -> tuple[str, ...]:
     """The areas a base touches, clockwise from north; one if no diagonal runs through it."""
+    terrain, at = table.terrain, place(model)
+    return terrain.recall("areas", (at, model.radius), lambda: _areas_around(table, at, model.radius))
+
+
+def _areas_around(table: Table, at: Point, radius: float) -> tuple[str, ...]:
     width, height = table.terrain.width, table.terrain.height
-    (x, y), diagonal = place(model), hypot(width, height)
+    (x, y), diagonal = at, hypot(width, height)
     rising = abs(height * x - width * y) / diagonal
     falling = abs(height * (width - x) - width * y) / diagonal
-    near = model.radius + TOUCH
+    near = radius + TOUCH
     if hypot(x - width / 2, y - height / 2) <= near:
         return AREAS
     dx, dy = x - width / 2, y - height / 2
@@ -131,7 +136,7 @@ def areas_touched(table: Table, model: Model) -> tuple[str, ...]:
         found |= {"north", "east"} if dx + dy > 0 else {"south", "west"}
     if falling <= near:
         found |= {"north", "west"} if dy - dx > 0 else {"south", "east"}
-    found = found or {area_of(table, place(model))}
+    found = found or {area_of(table, at)}
     return tuple(a for a in AREAS if a in found)
 
 

@@ -113,7 +113,7 @@ async def screen(ref: Referee, deed: Deed) -> None:
         number += 1
     outline = disc(deed.to, DISTANCES["screen_diameter"] / 2, place(table.models[deed.actor]))
     name = "fire" if fire else "smoke"
-    piece = Piece(outline, id=f"{deed.kind}-{number}", name=name, traits=(*traits, f"owner:{side}"))
+    piece = Piece(outline, id=f"{deed.kind}-{number}", name=name, kind=name, traits=(*traits, f"owner:{side}"))
     await ref.emit(Laid(rule=SPECIALS[deed.kind].rule, piece=piece))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.screen import Gauge, Intent, Risk, Sightline
+from sightline.core.screen import Gauge, Intent, Risk, Sightline, Tone
 from sightline.core.table import Point
 from sightline.server.messages.table import Change, DecisionView, NeedView, RefusalView
 
@@ -57,6 +57,13 @@ class Area(Struct, frozen=True, tag="area"):
     """The draft, ending with the action at the spot."""
 
 
+class Weigh(Struct, frozen=True, tag="weigh"):
+    """What may come of each of several answers, any of which could follow a draft."""
+
+    options: tuple[dict[str, Any], ...]
+    draft: tuple[dict[str, Any], ...] = ()
+
+
 class Why(Struct, frozen=True, tag="why"):
     """What a program made of the decision that it answered with an action."""
 
@@ -73,7 +80,7 @@ class Intents(Struct, frozen=True, tag="intents"):
     """What the book will have the side it plays do next, as things stand."""
 
 
-Measure = Reach | Sees | Plan | Card | Try | Area | Intents
+Measure = Reach | Sees | Plan | Card | Try | Area | Weigh | Intents
 """What is measured; nobody needs to think about it."""
 Query = Measure | Why | Advise
 
@@ -214,6 +221,32 @@ class AreaAnswer(Struct, frozen=True, tag="area", omit_defaults=True):
     each: float = 0.0
 
 
+class ProspectView(Struct, frozen=True, omit_defaults=True):
+    """Something that may come of an answer, and how likely: a figure with one of its values, or something beside."""
+
+    name: str
+    rule: str
+    chance: float
+    fraction: str
+    """The same as an exact fraction."""
+    tone: Tone = "plain"
+    value: int | None = None
+
+
+class ForecastView(Struct, frozen=True, omit_defaults=True):
+    """What may come of one answer."""
+
+    refusal: RefusalView | None = None
+    prospects: tuple[ProspectView, ...] = ()
+    exact: bool = True
+
+
+class WeighAnswer(Struct, frozen=True, tag="weigh"):
+    """What may come of each of the answers that were asked about, in their order."""
+
+    forecasts: tuple[ForecastView, ...]
+
+
 class ReasonView(Struct, frozen=True):
     """One number of an appraisal, and what it counts."""
 
@@ -234,6 +267,10 @@ class CandidateView(Struct, frozen=True, omit_defaults=True):
     """None for an answer that was given although it was not among those weighed."""
     reasons: tuple[ReasonView, ...] = ()
     """What the value is made of, the weightiest first."""
+    then: str = ""
+    """How whoever does it would go on, if that was looked into."""
+    mark: str = ""
+    """What sets it apart from the others, in a word or two."""
     played: bool = False
     model: str = ""
     """Who would do it."""
@@ -244,7 +281,7 @@ class CandidateView(Struct, frozen=True, omit_defaults=True):
 
 
 class ThoughtAnswer(Struct, frozen=True, tag="thought", omit_defaults=True):
-    """What a program made of a decision: the answers it weighed, the best first."""
+    """What a program made of a decision: the answers it weighed, the best first; what was planned before them."""
 
     side: str
     level: str
@@ -256,6 +293,8 @@ class ThoughtAnswer(Struct, frozen=True, tag="thought", omit_defaults=True):
     seconds: float = 0.0
     stopped: bool = False
     """It was hurried or ran out of time before it was sure."""
+    slipped: bool = False
+    """It thought another answer better at first sight than the one it gave: it makes mistakes on purpose."""
     action: int = 0
     """The action it led to, where it led to one."""
     again: bool = False
@@ -269,5 +308,13 @@ class IntentsAnswer(Struct, frozen=True, tag="intents"):
 
 
 QueryAnswer = (
-    IntentsAnswer | ReachAnswer | SeesAnswer | PlanAnswer | CardAnswer | TryAnswer | AreaAnswer | ThoughtAnswer
+    IntentsAnswer
+    | ReachAnswer
+    | SeesAnswer
+    | PlanAnswer
+    | CardAnswer
+    | TryAnswer
+    | AreaAnswer
+    | WeighAnswer
+    | ThoughtAnswer
 )

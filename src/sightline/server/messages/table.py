@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sightline.core.screen import Badge, Clock, Figure, Mission, Risk, Zone
+from sightline.core.screen import Badge, Clock, Figure, Levels, Mission, Risk, Zone
 from sightline.core.table import Piece, Point
 
 # ------------------------------------------------------------------ the table
@@ -58,6 +58,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     active: str = ""
     """The model whose turn it is."""
     mission: Mission | None = None
+    levels: Levels | None = None
+    """The heights at which models may be, where the book counts them."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
@@ -181,6 +183,10 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     """For a route: the field that takes waypoints."""
     grounds: tuple[tuple[Point, ...], ...] = ()
     """For words that stand for ground: the ground of each option."""
+    name: str = ""
+    """What is chosen here, where its options do not speak for themselves."""
+    usual: Any = None
+    """What it is if nothing is said."""
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):
@@ -207,6 +213,10 @@ class OfferView(Struct, frozen=True, omit_defaults=True):
     """It ends something: a pass, a hold, letting dice stand."""
     standing: bool = False
     """It may be made a standing order."""
+    foes: tuple[str, ...] = ()
+    """Those of what is given that name whom it is done to."""
+    foretold: bool = False
+    """What may come of it can be weighed."""
 
 
 class WindowView(Struct, frozen=True, omit_defaults=True):

@@ -240,7 +240,7 @@ def living_matters(table: Table, question: Affecting, bearing: Bearing) -> bool:
 async def regenerate(ref: Referee, event: Nominated, bearing: Bearing) -> None:
     """On 5 or 6 a box of the body is restored (DW-ABL-50)."""
     model = ref.table.models[event.bearer]
-    if wounds(model, BODY):
+    if model.at is not None and wounds(model, BODY):
         side = roller(ref.table, model)
         (faces,) = await ref.throw(Roll("DW-ABL-50", DIE, 1, side, model.id, None, (0, 0, 0, 0, 1, 1)))
         if faces[0] >= DIE - 1:
@@ -277,6 +277,7 @@ THING = effect(
     "DW-CBT-09",
     forbid(Countering, role="defender"),
     forbid(Recoiling, role="model"),
+    forbid(CheckingMorale, role="model"),
     instead(Afflicted, nothing, role="bearer"),
     silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", role="defender"),
     modify(AttackScore, 1, role="defender", when=is_shot_at),
@@ -444,16 +445,25 @@ WARBEAST = effect("DW-ABL-61", forbid(Gambling, role="actor", when=has_no_keeper
 
 
 def failed_dice(table: Table, window: Thrown) -> tuple[int, ...]:
-    """The failed dice that may be rolled again: of a Hero's activation, once per turn; of any roll of a time loop."""
+    """The failed dice of a Hero's activation roll, one of which may be rolled again, once per turn."""
     found = []
     for where, roll, face in window.dice():
         model = table.models.get(roll.about)
         mine = model is not None and has(model, "hero") and HERO not in model.tokens
-        hero = mine and isinstance(roll.on, Activating)
-        loop = model is not None and "time_loop_generator" in model.tokens and LOOPED not in model.tokens
-        if (hero or loop) and roll.need is not None and not roll.need.met(face):
+        if mine and isinstance(roll.on, Activating) and roll.need is not None and not roll.need.met(face):
             found.append(where)
     return tuple(found) if not window.repeated else ()
+
+
+def looped_dice(table: Table, window: Thrown) -> tuple[int, ...]:
+    """All the dice of a bad roll of whoever has a time loop, which may be repeated once in a battle (DW-ART-07)."""
+    found, bad = [], False
+    for where, roll, face in window.dice():
+        model = table.models.get(roll.about)
+        if model is not None and "time_loop_generator" in model.tokens and LOOPED not in model.tokens:
+            found.append(where)
+            bad = bad or roll.need is None or not roll.need.met(face)
+    return tuple(found) if bad and not window.repeated else ()
 
 
 def has_failed(table: Table, window: Thrown, bearing: Bearing) -> bool:
@@ -466,7 +476,17 @@ def another_try(table: Table, window: Thrown, bearing: Bearing) -> Offer:
     return Offer(RollDieAgain, "DW-ABL-32")
 
 
-HEROES = effect("DW-ABL-32", offer(Thrown, another_try, when=has_failed))
+def goes_badly(table: Table, window: Thrown, bearing: Bearing) -> bool:
+    """Whoever has a time loop has rolled badly."""
+    return bool(looped_dice(table, window))
+
+
+def another_time(table: Table, window: Thrown, bearing: Bearing) -> Offer:
+    """The whole roll repeated."""
+    return Offer(RollDieAgain, "DW-ART-07", {"dice": looped_dice(table, window)})
+
+
+HEROES = effect("DW-ABL-32", offer(Thrown, another_try, when=has_failed), offer(Thrown, another_time, when=goes_badly))
 
 IN_FORCE = (SLUGGISH, HEROES)
 """What has to be asked of the table, because those it is about are not asked themselves."""

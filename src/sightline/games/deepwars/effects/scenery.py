@@ -159,6 +159,8 @@ def near_the_arch(table: Table, event: Nominated, bearing: Bearing) -> bool:
 async def carry(ref: Referee, event: Nominated, bearing: Bearing) -> None:
     """On a 1 it is two Long sticks straight ahead, or as far as there is room."""
     table, model = ref.table, ref.table.models[event.bearer]
+    if model.at is None:
+        return
     ((face,),) = await ref.throw(Roll("DW-SCA-07", DIE, 1, roller(table, model), model.id))
     if face != JUMPED:
         return

@@ -13,8 +13,22 @@ from typing import Any
 from sightline.core.catalog import figures
 from sightline.core.effects import Amount, Bearing, Clause, Effect, Question, effect, modify
 from sightline.core.table import RuleId, Table
-from sightline.games.starquest.catalog import HEROES, JOINED, PACKAGE, is_weapon
-from sightline.games.starquest.questions import ONLY, Attacks, Finding, Range, Reach, ToBlock, ToHit, ToHold, ToPass
+from sightline.games.starquest.catalog import CONSTANTS, HEROES, JOINED, PACKAGE, is_weapon
+from sightline.games.starquest.questions import (
+    FREE_REVIVAL,
+    ONLY,
+    Attacks,
+    Falling,
+    Finding,
+    Range,
+    Reach,
+    RevivalPrice,
+    ToBlock,
+    ToHit,
+    ToHold,
+    ToPass,
+)
+from sightline.games.starquest.tokens import SPENT
 
 ONLY_IN = {"steady_aim": False, "find_the_gap": True}
 """Workings that deepen only shots, or only blows."""
@@ -104,6 +118,19 @@ def luckier(table: Table, question: Finding, bearing: Bearing) -> float:
     return sum([fx["value"] for fx in fx_of(entry_of(bearing)) if fx["op"] == "treasure_mod"], 0.0)
 
 
+def softer(table: Table, question: Falling, bearing: Bearing) -> float:
+    """Falls of the bearer: as hard as the figures say, whatever the height."""
+    limits = [fx["value"] for fx in fx_of(entry_of(bearing)) if fx["op"] == "fall_ap"]
+    return min(0, min(limits) - question.ap) if limits else 0.0
+
+
+def for_nothing(table: Table, question: RevivalPrice, bearing: Bearing) -> float:
+    """The first revival of the bearer in a mission."""
+    free = any(fx["op"] == FREE_REVIVAL for fx in fx_of(entry_of(bearing)))
+    used = table.tokens(question.model, f"{SPENT}:{FREE_REVIVAL}")
+    return -CONSTANTS["revive_power"] if free and not used else 0.0
+
+
 def counts(amount: Amount, table: Table, question: Any, bearing: Bearing) -> bool:
     """Whether something has anything to say to a question."""
     return bool(amount(table, question, bearing))
@@ -128,6 +155,8 @@ def lasting(rule: RuleId) -> Effect:
         says(Reach, farther, "model"),
         says(Attacks, more_attacks, "attacker"),
         says(Finding, luckier, "model"),
+        says(Falling, softer, "model"),
+        says(RevivalPrice, for_nothing, "model"),
     )
 
 

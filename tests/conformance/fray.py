@@ -1,0 +1,64 @@
+"""Matches taken up in the middle of a fight: everybody stands close together, wherever they were set up.
+
+On a large mat random models rarely meet each other, or what lies about. What happens only then is heard here.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin, sqrt
+from random import Random
+
+from msgspec.structs import replace
+
+from sightline.ai.player import Player
+from sightline.core.decisions import Decision
+from sightline.core.kernel import shapes
+from sightline.core.match import Match
+from sightline.core.table import FLAT, Model, Point, Side, Table, snap
+
+AROUND = 7.0
+"""Inches around the middle of the mat within which they stand."""
+BESIDE = 0.03
+"""The gap to something that lies about, for those who are put beside it."""
+CURIOUS = 0.3
+"""How many of them are."""
+DRAWS = 60
+
+
+def set_up(match: Match, players: dict[Side, Player]) -> bool:
+    """Play until everybody has been set up and somebody has to decide; whether it came to that."""
+    while isinstance(match.pending, Decision):
+        squads = (m for m in match.table.models.values() if m.kind == "model" and m.side in match.table.sides)
+        if not match.answers and all(m.at is not None for m in squads):
+            return True
+        players[match.pending.side].answer(match)
+    return False
+
+
+def fray(match: Match, rng: Random) -> Match:
+    """The same match, its models gathered around the middle, on open ground."""
+    table = match.rest.copy()
+    for id in match.rest.standing():
+        model = table.models[id]
+        at = somewhere(match, table, replace(model, z=FLAT), rng)
+        if at is not None:
+            table.put_moved(replace(model, at=at, z=FLAT, facing=rng.uniform(0.0, 360.0)))
+    return Match(match.game, match.setup, match.dice, rest=table)
+
+
+def somewhere(match: Match, table: Table, model: Model, rng: Random) -> Point | None:
+    """A spot around the middle, or beside something, where a model may stand, in no piece of terrain."""
+    there = table.copy()
+    there.put_moved(model)
+    things = [(m.at, m.radius) for m in table.models.values() if m.kind != "model" and m.at is not None]
+    for _ in range(DRAWS):
+        (x, y), far = (table.terrain.width / 2, table.terrain.height / 2), AROUND * sqrt(rng.random())
+        if things and rng.random() < CURIOUS:
+            (x, y), radius = rng.choice(things)
+            far = model.radius + radius + BESIDE
+        turn = rng.uniform(0.0, 2 * pi)
+        at = (snap(x + far * cos(turn)), snap(y + far * sin(turn)))
+        inside = any(shapes.contains(piece.polygon, *at) for piece in table.terrain.pieces)
+        if not inside and match.game.screen.stands(there, model.id, at) is None:
+            return at
+    return None

@@ -1,0 +1,68 @@
+/** Answers whose prospects can be weighed before one commits to them. Pure. */
+
+import type { DecisionView, ForecastView, ModelView, OfferView, ProspectView, SlotView } from "../wire";
+import { answer, begin, beside, fork, openSlot, type Filling, type Said } from "./draft";
+
+/** An answer that could be given: an offer with one choice made. */
+export interface Candidate {
+  offer: OfferView;
+  /** The field that is chosen, and the option; empty where there is nothing to choose. */
+  slot: SlotView | null;
+  option: unknown;
+  name: string;
+  answer: Said;
+}
+
+const MOST = 18;
+
+/** What could be weighed: every option of what is in hand, or every foretold offer with what is left open. */
+export function candidates(decision: DecisionView | null, filling: Filling | null, models: Record<string, ModelView>): Candidate[] {
+  if (!decision || decision.window) return [];
+  const found = filling ? withIn(filling, models) : decision.offers.filter((offer) => offer.foretold).flatMap(ofOffer);
+  return found.slice(0, MOST);
+}
+
+function ofOffer(offer: OfferView): Candidate[] {
+  const filling = begin(offer);
+  const slot = fork(offer);
+  if (slot) return options(filling, slot);
+  return openSlot(filling) ? [] : [{ offer, slot: null, option: null, name: offer.name, answer: answer(filling) }];
+}
+
+/** Every choice within what is in hand, the others as they are. */
+function withIn(filling: Filling, models: Record<string, ModelView>): Candidate[] {
+  if (!filling.offer.foretold) return [];
+  const slots = beside(filling.offer, models).filter((slot) => slot.kind === "pick");
+  // What nobody has chosen yet is looked at as its first option would be.
+  const values = { ...filling.values };
+  for (const slot of slots) if (!(slot.field in values)) values[slot.field] = slot.options?.[0];
+  const whole = { ...filling, values };
+  return openSlot(whole) ? [] : slots.filter((slot) => (slot.options?.length ?? 0) > 1).flatMap((slot) => options(whole, slot));
+}
+
+function options(filling: Filling, slot: SlotView): Candidate[] {
+  return (slot.options ?? []).map((option, n) => ({
+    offer: filling.offer,
+    slot,
+    option,
+    name: slot.names?.[n] ?? String(option),
+    answer: answer({ ...filling, values: { ...filling.values, [slot.field]: option } }),
+  }));
+}
+
+/** Something weighed. */
+export type Weighed = Candidate & { forecast: ForecastView };
+
+/** The figure of a forecast, value by value. */
+export function figure(forecast: ForecastView): ProspectView[] {
+  return (forecast.prospects ?? []).filter((one) => one.value != null);
+}
+/** What may happen beside, what is bad last. */
+export function beyond(forecast: ForecastView): ProspectView[] {
+  const rank = { good: 0, plain: 1, bad: 2 };
+  return (forecast.prospects ?? []).filter((one) => one.value == null).sort((one, other) => rank[one.tone ?? "plain"] - rank[other.tone ?? "plain"]);
+}
+/** The worst that may happen, for a button with little room: the first that is bad. */
+export function danger(forecast: ForecastView | undefined): ProspectView | undefined {
+  return forecast?.prospects?.find((one) => one.tone === "bad");
+}
