@@ -57,6 +57,6 @@ describe("camera", () => {
   });
 
   it("draws less from farther away", () => {
-    expect([detail(30), detail(17), detail(11)]).toEqual(["full", "icon", "plain"]);
+    expect([detail(30), detail(11), detail(8)]).toEqual(["full", "icon", "plain"]);
   });
 });

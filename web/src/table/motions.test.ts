@@ -1,11 +1,27 @@
 import { describe, expect, it } from "vitest";
 import type { Motion } from "../wire";
-import { MOST, progress, schedule, spotAt, total } from "./motions";
+import { acts, MOST, progress, schedule, spotAt, staged, total } from "./motions";
 
 const move: Motion = { kind: "move", line: 1, model: "m", path: [[0, 0], [4, 0]] };
 const shot: Motion = { kind: "shot", line: 2, model: "m", target: "t" };
 const hit: Motion = { kind: "hit", line: 3, target: "t", amount: 2 };
 const remove: Motion = { kind: "remove", line: 4, model: "t" };
+
+describe("acts", () => {
+  const other: Motion = { kind: "move", line: 5, model: "n", path: [[0, 0], [1, 0]] };
+  it("begin where somebody else begins to act, and keep what befalls others with who did it", () => {
+    const scenes = acts([move, shot, hit, other, { ...move, line: 6 }], (model) => model);
+    expect(scenes.map((scene) => scene.map((one) => one.line))).toEqual([[1, 2, 3], [5], [6]]);
+    expect(acts([move, other], () => "together")).toHaveLength(1);
+  });
+  it("follow each other, and one alone is not slowed down", () => {
+    const { acts: told, timed } = staged([[move], [other]]);
+    expect(told.map((act) => act.line)).toEqual([1, 5]);
+    expect(told[1]!.start).toBeGreaterThan(told[0]!.end);
+    expect(timed[1]!.start).toBe(told[1]!.start);
+    expect(staged([[move]])).toEqual({ timed: schedule([move]), acts: [] });
+  });
+});
 
 describe("motions", () => {
   it("follow each other: way, shot, hit, end", () => {
