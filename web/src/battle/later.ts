@@ -8,6 +8,8 @@ export const later = {
   dice: () => import("../slots/DiceWindow.svelte"),
   split: () => import("../slots/SplitBar.svelte"),
   count: () => import("../slots/CountPick.svelte"),
+  heights: () => import("./Heights.svelte"),
+  levels: () => import("./LevelBar.svelte"),
   prospects: () => import("./Prospects.svelte"),
   words: () => import("../slots/WordPick.svelte"),
 };
