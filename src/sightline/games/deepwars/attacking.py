@@ -167,7 +167,9 @@ def attack_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
     found: dict[str, Slot] = {"section": Pick(sections(target, weapon(offer.given["weapon"])))}
     most = min(MOST, left(model))
     if most > 1:
-        found["effort"] = Pick(tuple(range(1, most + 1)))
+        # Who is too far away for a plain shot can still be aimed at (DW-RNG-07).
+        plain = target_fault(table, model, weapon(offer.given["weapon"]), target.id) is None
+        found["effort"] = Pick(tuple(range(1 if plain else 2, most + 1)))
         found["pierce"] = Count(0, most - 1)
     others = joiners(table, model, weapon(offer.given["weapon"]), target)
     if others:
