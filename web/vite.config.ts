@@ -17,7 +17,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     manifest: true,
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // What most pages share comes as one file: many small ones weigh more, each compressed by itself.
+      output: { codeSplitting: { groups: [{ name: "shared", test: /node_modules|src\/(parts|table|slots|app)\//, minShareCount: 4 }] } },
+    },
   },
   server: { proxy: { "/api": { target: process.env.SIGHTLINE_SERVER ?? "http://127.0.0.1:8000", ws: true } } },
   test: { environment: "jsdom", include: ["src/**/*.test.ts"] },

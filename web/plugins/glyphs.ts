@@ -31,8 +31,8 @@ function named(paths: Iterable<string>): Set<string> {
 
 /**
  * The drawings of the icon set that some rulebook or screen names, and no others. `virtual:glyphs` has those of the
- * screen itself and of several rulebooks, and knows in which set every other one is; each rulebook's own are a set that
- * is fetched when the first of them is to be drawn.
+ * screen itself, and knows in which sets every other one is; those of a rulebook are a set that is fetched when it is
+ * needed. What several rulebooks draw is in the set of each: at one table there is one of them.
  */
 export function glyphs(): Plugin {
   const id = "virtual:glyphs";
@@ -56,11 +56,11 @@ export function glyphs(): Plugin {
       const sets = books.map((book) => named(files(join(GAMES, book))));
       for (const path of files(GAMES)) if (path.endsWith(".toml")) this.addWatchFile(path);
       const common = named(files(SOURCES));
-      for (const name of sets.flatMap((one) => [...one])) if (sets.filter((one) => one.has(name)).length > 1) common.add(name);
       const rest = (place: number): string[] => [...(sets[place] ?? [])].filter((name) => !common.has(name));
       const book = books.findIndex((one) => source === `${own}/${one}`);
       if (book >= 0) return `export default ${draw(rest(book))};`;
-      const where = Object.fromEntries(books.flatMap((_, place) => rest(place).map((name) => [name, place])));
+      const where: Record<string, number[]> = {};
+      books.forEach((_, place) => rest(place).forEach((name) => (where[name] ??= []).push(place)));
       const fetch = books.map((one) => `() => import(${JSON.stringify(`${id}/${one}`)})`);
       return `export default ${draw([...common])};\nexport const where = ${JSON.stringify(where)};\nexport const sets = [${fetch.join()}];`;
     },

@@ -3,6 +3,9 @@
  * table stands, so that the way from the first page into a battle stays short, and are there when they are wanted.
  */
 export const later = {
+  side: () => import("./Side.svelte"),
+  sheet: () => import("./Sheet.svelte"),
+  instruments: () => import("./Instruments.svelte"),
   card: () => import("./TargetCard.svelte"),
   reasons: () => import("./Reasons.svelte"),
   dice: () => import("../slots/DiceWindow.svelte"),
