@@ -43,6 +43,7 @@ def test_a_campaign_from_its_beginning_through_a_battle_and_a_file(
     visit: Callable[..., Page], server: Server, folder: Path
 ) -> None:
     page = visit("/campaigns", refused=1)
+    page.get_by_role("radio", name="Scuffle").check(force=True)
     page.get_by_label("Name").fill("A hard year")
     page.get_by_role("button", name="Begin the campaign").click()
     expect(page.get_by_role("heading", name="A hard year")).to_be_visible()
