@@ -112,7 +112,7 @@ def _shelf(package: str) -> int:
     try:
         with (folder(package) / LEDGER).open(encoding="utf-8") as ledger:
             head = ledger.read(HEAD)
-    except (BadInput, OSError):
+    except (BadInput, ImportError, OSError):
         return LAST  # What is wrong with it is told when it is opened.
     found = re.search(r"^shelf = (\d+)$", head, re.MULTILINE)
     return int(found[1]) if found else LAST
