@@ -50,9 +50,12 @@ def drawn() -> Random:
 
 
 def crowd(book: Game) -> SetUp:
-    """The largest sample squad against itself."""
-    squad = max(book.rosters.values(), key=lambda roster: len(roster.models))
-    return SetUp(book.id, dict.fromkeys(book.sides, squad), next(iter(book.tables.values())), book.rulebook.settle({}))
+    """The largest sample squad of each side: against itself where sides are alike."""
+    squads = {
+        side: max((r for r in book.rosters.values() if side in book.plays(r)), key=lambda roster: len(roster.models))
+        for side in book.sides
+    }
+    return SetUp(book.id, squads, next(iter(book.tables.values())), book.rulebook.settle({}))
 
 
 def crowded(name: str, every: int) -> list[Match]:

@@ -19,7 +19,7 @@ from sightline.core.wire import digest, encode
 
 NAMES = campaigns()
 
-RUNS = int(os.environ.get("SIGHTLINE_CAMPAIGNS", "4"))
+RUNS = int(os.environ.get("SIGHTLINE_CAMPAIGNS", "2"))
 """Random campaigns for each promise."""
 BATTLES = int(os.environ.get("SIGHTLINE_BATTLES", "6"))
 """Battles after which a campaign has shown enough."""

@@ -18,7 +18,7 @@ from sightline.core.rulebook import packages
 
 GAMES = list(packages())
 
-MATCHES = int(os.environ.get("SIGHTLINE_MATCHES", "12"))
+MATCHES = int(os.environ.get("SIGHTLINE_MATCHES", "6"))
 """Random matches for each promise; `make soak` sets more."""
 
 
