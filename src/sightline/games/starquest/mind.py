@@ -29,10 +29,12 @@ from sightline.games.starquest.tokens import (
     ACTIVATED,
     CONDITIONS,
     DEEDS,
+    DEFENSE,
     FATIGUED,
     MOST_POWER,
     POINTS,
     POWER,
+    QUALITY,
     ROUND,
     SHAKEN,
     SIZE,
@@ -72,6 +74,11 @@ def ready(model: Model) -> bool:
     return ACTING in model.tokens and not model.tokens.get(DEEDS)
 
 
+def changed_by(table: Table, bearer: ModelId) -> tuple[Any, ...]:
+    """What is on somebody, or on the table, and changes what they do: the hour, the weather and events too."""
+    return (table.models[bearer].effects, *sorted(at.effect for at in table.borne.get(bearer, ())))
+
+
 class StarQuestMind:
     """What programs are told."""
 
@@ -81,9 +88,9 @@ class StarQuestMind:
     def unit(self, table: Table, model: Model) -> Unit:
         """A model in figures: one action a round, of a move and an attack."""
         x, y = place(model)
-        laid = tuple(sorted(at.effect for at in table.borne.get(model.id, ())))
         states = tuple(t for t in (FATIGUED, SHAKEN, *CONDITIONS) if t in model.tokens)
-        sign = (model.profile, model.kit, model.effects, laid, states, model.tokens[TOUGH])
+        figures = (model.tokens[QUALITY], model.tokens[DEFENSE], model.tokens[TOUGH])
+        sign = (model.profile, model.kit, states, figures, changed_by(table, model.id), changed_by(table, TABLE))
         able = int(ready(model))
         up = conscious(model)
         return Unit(
