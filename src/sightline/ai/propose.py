@@ -185,8 +185,9 @@ class Proposals:
         offer = offered(self.match.decision, action)
         found: list[Action] = []
         for field, slot in (self.match.slots(offer) if offer is not None else {}).items():
-            if isinstance(slot, Route | Spot):
-                x, y = getattr(action, field)
+            at = getattr(action, field)
+            if isinstance(slot, Route | Spot) and at is not None:
+                x, y = at
                 turn = 2 * pi * self.rng.random()
                 for n in range(NEAR):
                     angle = turn + 2 * pi * n / NEAR

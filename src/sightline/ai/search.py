@@ -215,12 +215,13 @@ class Search:
         return self._weigh(trial) if replied else None
 
     def after(self, match: Match, action: Action) -> Led:
-        """What an action leads to, however long it takes to find out."""
-        over, self.over = self.over, _never
+        """What an action leads to; where finding out takes too long, what it changes at once."""
         try:
             return self._after(match, action)
-        finally:
-            self.over = over
+        except OutOfTime:
+            trial = match.fork()
+            trial.play(action)
+            return Led(self._ended(trial) if trial.pending is None else self._stands(trial))
 
     def _after(self, match: Match, action: Action) -> Led:
         trial = match.fork()
@@ -302,6 +303,9 @@ class Search:
             raise OutOfTime
         if self._beyond and trial.game.mind.stage(trial.table) == self._stage:
             trial = self._to_the_end(trial)
+        return self._stands(trial)
+
+    def _stands(self, trial: Match) -> Standing:
         return Field(trial.game, trial.table, self.side, self.policy.weights).standing()
 
     def _value(self, standing: Standing) -> float:
@@ -356,10 +360,6 @@ def likeliest(roll: Roll, most: int) -> list[tuple[float, Faces]]:
     equal = [way for way in ways if way[0] == least]
     wanted = most - len(sure)
     return sure + [equal[(2 * n + 1) * len(equal) // (2 * wanted)] for n in range(wanted)]
-
-
-def _never() -> bool:
-    return False
 
 
 def clock(seconds: float, stop: Callable[[], bool]) -> Callable[[], bool]:

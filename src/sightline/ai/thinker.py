@@ -124,11 +124,12 @@ class ThinkingPlayer:
         """The first few of what was found, each number with its reason: what it changes in the position.
 
         What differs from a better one by no more than a small step to the side is not told again.
-        Where the time was up, no more is found out than what the obvious way to go on makes of the answer itself.
+        Where the time was up, no more is found out than what the obvious way to go on makes of the answer itself; and
+        where that takes too long as well, what the answer changes at once.
         """
         weights, policy = self._mind(match)
         if search.stopped:
-            search = Search(policy, HASTY, never)
+            search = Search(policy, HASTY, clock(self.level.seconds * SPARE, never))
             search.stopped = True
         search.begin(match)
         before = weighed(Field(match.game, match.table, search.side, weights).standing(), weights)

@@ -52,6 +52,8 @@ GRUESOME, TERROR, LEADERLESS, HALF = "gruesome", "terror", "leader", "half"
 DESERTS = 3
 TURN = 15
 """Degrees between the headings a fleeing model tries."""
+HAIR = 0.005
+"""More than a stop is moved by, to lie on the lattice."""
 HELD = (TRANSFIXED, ENTANGLED, IMMOBILIZED)
 
 
@@ -216,13 +218,18 @@ def refuge(table: Table, model: Model, edge: Point) -> Point | None:
     """Where one fleeing move takes a model: the end nearest to the edge of all headings it may take."""
     start = place(model)
     straight = direct(table, edge)
-    found: list[tuple[float, int, int, Point]] = []
-    for n in range(360 // TURN):
-        turn = n if n <= 180 // TURN else n - 360 // TURN
+    turns = [n if n <= 180 // TURN else n - 360 // TURN for n in range(360 // TURN)]
+    # What stands in the way only shortens a move, and a stop is moved by a hair: so near to the edge a heading ends.
+    nearest = {t: min(to_edge(table, e, edge) for e in (start, full(table, model, straight + t * TURN))) for t in turns}
+    best: tuple[float, int, int, Point] | None = None
+    for turn in sorted(turns, key=lambda t: nearest[t]):
+        if best is not None and best[0] < nearest[turn] - HAIR:
+            break
         end = run_to(table, model, straight + turn * TURN)
         if end is not None and end != start:
-            found.append((round(to_edge(table, end, edge), 3), abs(turn), int(turn > 0), end))
-    return min(found)[3] if found else None
+            found = (round(to_edge(table, end, edge), 3), abs(turn), int(turn > 0), end)
+            best = found if best is None else min(best, found)
+    return best and best[3]
 
 
 def direct(table: Table, edge: Point) -> float:
@@ -231,8 +238,8 @@ def direct(table: Table, edge: Point) -> float:
     return {(w / 2, h): 90.0, (w, h / 2): 0.0, (w / 2, 0.0): 270.0, (0.0, h / 2): 180.0}[edge]
 
 
-def run_to(table: Table, model: Model, degrees: float) -> Point | None:
-    """Where a full move on a heading ends, or the edge on it; None if something forbids that heading."""
+def full(table: Table, model: Model, degrees: float) -> Point:
+    """Where a full move on a heading ends, or the edge on it, whatever is in the way."""
     x, y = place(model)
     dx, dy = cos(radians(degrees)), sin(radians(degrees))
     far = stick(table, step_of(model))
@@ -241,11 +248,17 @@ def run_to(table: Table, model: Model, degrees: float) -> Point | None:
             far = min(far, (edge - model.radius - at) / way)
         elif way < -1e-9:
             far = min(far, (at - model.radius) / -way)
-    if far <= 0:
+    return (x + dx * far, y + dy * far) if far > 0 else (x, y)
+
+
+def run_to(table: Table, model: Model, degrees: float) -> Point | None:
+    """Where a model runs on a heading; None if something forbids that heading."""
+    start, goal = place(model), full(table, model, degrees)
+    if goal == start:
         return None
     open_water = water(table.terrain, level(table, model), model.radius)
-    end = settle(open_water.free, x + dx * far, y + dy * far, (x, y))
-    if not open_water.clear((x, y), end):
+    end = settle(open_water.free, *goal, start)
+    if not open_water.clear(start, end):
         return None
     return None if crowded(table, model, end) or too_close(table, model, end) else end
 
