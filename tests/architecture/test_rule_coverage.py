@@ -6,20 +6,32 @@ A game is complete from its first committed map on: then every rule of its ledge
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from sightline.core import rulebook
 from tests.kit import ROOT
-from tests.marks import tested_map
+from tests.marks import bare_name, rules_of, tested_map
 
 COMPLETE_GAMES = [game for game in rulebook.packages() if rulebook.tested(game) is not None]
 STALE = "run `make coverage`"
 
 
+def whole(config: pytest.Config) -> bool:
+    """Whether all tests run now, and not a part of them."""
+    chosen = [Path(config.invocation_params.dir, arg).resolve() for arg in config.args]
+    picky = any(config.getoption(name) for name in ("keyword", "markexpr", "ignore", "ignore_glob", "deselect", "lf"))
+    return chosen == [ROOT / "tests"] and not picky
+
+
 @pytest.fixture(scope="module")
-def marks(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, tuple[int, ...]]]:
+def marks(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> list[tuple[str, str, tuple[int, ...]]]:
     """Every (test, rule, examples) of the whole suite, whatever part of it runs now."""
+    if whole(request.config):
+        return [(bare_name(item.nodeid), id, tuple(on)) for item in request.session.items for id, *on in rules_of(item)]
     target = tmp_path_factory.mktemp("marks") / "marks.json"
     command = [
         sys.executable,
