@@ -198,7 +198,7 @@ class Journey:
         passed = min(len(via), along(way.path, route.limit)[1] - 1) if via else 0
         stop = None
         for short in range(3):
-            # A lattice point may lie a hair's breadth behind the limit, and a book may forgive that: nobody plans with it.
+            # A lattice point may lie a hair's breadth behind the limit, and a book forgive it: nobody plans with that.
             stop = self.stop(route, way, via, passed, route.limit - short / GRID)
             if stop is None or self.distance(stop, self.at, via[:passed]) <= route.limit + SLACK:
                 break
