@@ -8,7 +8,7 @@ import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from tests.server.guests import Server
-from tests.web.table import Table
+from tests.web.table import Table, violations
 
 BOOK = "deepwars"
 HIGH = 18.0
@@ -113,6 +113,8 @@ def test_a_battle_in_depth_is_fought_from_the_first_page_to_the_result(
     assert gamble["Free Activation"]["1"] == 100
     assert all(abs(sum(chances.values()) - 100) < 1 for chances in gamble.values()), gamble
     assert gamble["3 dice"]["4"] > 0 == gamble["2 dice"]["4"]
+
+    assert not violations(page)
 
     activate(table)
     chosen = page.locator("[data-model][aria-pressed='true']").first.get_attribute("data-model") or ""
