@@ -147,7 +147,8 @@ def attack(table: Table) -> bool:
     """Go on until somebody may attack, aim at the head with the odds of every part in view, and strike."""
     while table.wait_turn("blue"):
         activate(table)
-        offer = table.bar.get_by_role("button", name=re.compile("^(Shoot|Attack) "))
+        # What bursts is aimed at nothing but the body.
+        offer = table.bar.get_by_role("button", name=re.compile("^(Shoot|Attack) (?!.*Depth charge)"))
         if not offer.count():
             before = table.version
             table.page.keyboard.press("h")
