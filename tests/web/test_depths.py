@@ -8,7 +8,7 @@ import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from tests.server.guests import Server
-from tests.web.table import Table
+from tests.web.table import Table, violations
 
 BOOK = "deepwars"
 HIGH = 18.0
@@ -114,6 +114,8 @@ def test_a_battle_in_depth_is_fought_from_the_first_page_to_the_result(
     assert all(abs(sum(chances.values()) - 100) < 1 for chances in gamble.values()), gamble
     assert gamble["3 dice"]["4"] > 0 == gamble["2 dice"]["4"]
 
+    assert not violations(page)
+
     activate(table)
     chosen = page.locator("[data-model][aria-pressed='true']").first.get_attribute("data-model") or ""
     actor = table.token(chosen)
@@ -145,7 +147,8 @@ def attack(table: Table) -> bool:
     """Go on until somebody may attack, aim at the head with the odds of every part in view, and strike."""
     while table.wait_turn("blue"):
         activate(table)
-        offer = table.bar.get_by_role("button", name=re.compile("^(Shoot|Attack) "))
+        # What bursts is aimed at nothing but the body.
+        offer = table.bar.get_by_role("button", name=re.compile("^(Shoot|Attack) (?!.*Depth charge)"))
         if not offer.count():
             before = table.version
             table.page.keyboard.press("h")
