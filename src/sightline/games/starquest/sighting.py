@@ -43,16 +43,25 @@ def pieces_in_the_way(terrain: Terrain) -> list[Bar]:
 
 def unit_bars(table: Table, unit: UnitId, ends: Sequence[Point]) -> list[Bar]:
     """The outline of a unit, or its single bases if somebody who looks or is looked at stands inside (SQ-LOS-04)."""
+    known: dict[UnitId, tuple[list[Bar], Wall | None]] = table.memo.setdefault("bars of units", {})
+    found = known.get(unit)
+    if found is None:
+        found = known[unit] = outlined(table, unit)
+    singles, wall = found
+    if wall is None or any(shapes.contains(wall.corners, *end) for end in ends):
+        return singles
+    return [wall]
+
+
+def outlined(table: Table, unit: UnitId) -> tuple[list[Bar], Wall | None]:
+    """The single bases of a unit, and the outline of those that stand together."""
     models = [m for m in members(table, unit) if conscious(m)]
     singles: list[Bar] = [
         Column(*place(m), m.radius, floor_at(table.terrain, place(m)) + tall(m) * scale(table)) for m in models
     ]
     if len(models) < 2:
-        return singles
-    outline = around(tuple((*place(m), m.radius) for m in models))
-    if any(shapes.contains(outline, *end) for end in ends):
-        return singles
-    return [Wall(outline, max(bar.top for bar in singles))]
+        return singles, None
+    return singles, Wall(around(tuple((*place(m), m.radius) for m in models)), max(bar.top for bar in singles))
 
 
 @lru_cache(256)
