@@ -38,7 +38,7 @@ def furnish(server: Server) -> None:
 
 def start(page: Page) -> Table:
     """Choose the book and the pool on the first page, and press Start."""
-    page.get_by_role("listitem").filter(has_text="DeepWars").get_by_role("button").click()
+    page.get_by_role("group", name="Rulebook").get_by_role("button", name="DeepWars").click()
     page.get_by_role("combobox", name="Table").select_option("Shallow Pool")
     page.get_by_role("combobox", name="Played by").select_option("random")
     page.get_by_role("button", name="Start").click()
