@@ -106,12 +106,15 @@ def test_nothing_is_begun_before_the_game_that_was_chosen_is_known(visit: Callab
     begin = page.get_by_role("button", name="Begin the campaign")
     expect(begin).to_be_enabled()
     held: list[Route] = []
-    page.route("**/api/**", lambda route: held.append(route))
-    page.get_by_role("radio", name="Scuffle").check(force=True)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/games/*/campaign", hold, times=1)
+    with page.expect_request("**/api/games/*/campaign"):
+        page.get_by_role("radio", name="Scuffle").check(force=True)
     expect(begin).to_be_disabled()
-    page.unroute("**/api/**")
-    for route in held:
-        route.continue_()
+    held[0].continue_()
     expect(begin).to_be_enabled()
     expect(page.get_by_role("radio", name="Scuffle")).to_be_checked()
 
