@@ -188,6 +188,14 @@ def charge_fault(table: Table, unit: UnitId, target: UnitId) -> Refusal | None:
 
 def chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
     """The units a unit may charge."""
+    known: dict[UnitId, tuple[UnitId, ...]] = table.now.setdefault("chargeable", {})
+    found = known.get(unit)
+    if found is None:
+        found = known[unit] = _chargeable(table, unit)
+    return found
+
+
+def _chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
     from sightline.games.starquest.measure import foes
 
     own = members(table, unit)

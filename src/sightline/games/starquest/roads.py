@@ -414,14 +414,20 @@ def _walk(
 
 def touching(table: Table, road: Sequence[Point], radius: float, which: Callable[[Feature], bool]) -> list[Feature]:
     """The pieces of a kind that a base touches on its way."""
-    return [f for f in features(table.terrain) if which(f) and f.polygon and _meets(f, road, radius)]
+    xs, ys = [x for x, _ in road], [y for _, y in road]
+    west, east, south, north = min(xs) - radius, max(xs) + radius, min(ys) - radius, max(ys) + radius
+    found = []
+    for f in features(table.terrain):
+        left, right, low, high = f.box
+        if east < left or west > right or north < low or south > high:
+            continue
+        if which(f) and f.polygon and _meets(f, road, radius):
+            found.append(f)
+    return found
 
 
 def _meets(f: Feature, road: Sequence[Point], radius: float) -> bool:
     west, east, south, north = f.box
-    xs, ys = [x for x, _ in road], [y for _, y in road]
-    if max(xs) + radius < west or min(xs) - radius > east or max(ys) + radius < south or min(ys) - radius > north:
-        return False
     if any(f.touches(x, y, radius) for x, y in road):
         return True
     edges = list(zip(f.polygon, (*f.polygon[1:], f.polygon[0]), strict=True))
