@@ -199,7 +199,7 @@ def test_some_drafted_parties_have_been_through_missions() -> None:
     assert {*consumables(), *gear()} <= {item for hero in drawn for item in hero.items}
     assert any(not hero.stats for hero in drawn)
     # A campaign begins with heroes that have seen nothing yet.
-    new = [hero for seed in range(30) for hero in campaign(GAME.id).draft(str(seed), OPTIONS).models]
+    new = [hero for seed in range(30) for hero in campaign(GAME.id).draft(str(seed), OPTIONS, GAME.sides[0]).models]
     assert not any(hero.stats for hero in new)
 
 
