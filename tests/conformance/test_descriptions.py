@@ -64,9 +64,8 @@ def test_a_scene_and_its_changes_make_the_next_scene(name: str, number: int) -> 
         assert msgspec.json.decode(msgspec.json.encode(after), type=Scene) == after
         if before is not None:
             change = msgspec.json.decode(msgspec.json.encode(change_view(before, after)), type=Change)
-            kept = {
-                f: v for f in ("clock", "zones", "pieces", "blocks", "active") if (v := getattr(change, f)) is not None
-            }
+            fields = ("clock", "zones", "pieces", "blocks", "active", "mission")
+            kept = {f: v for f in fields if (v := getattr(change, f)) is not None}
             models, sides = {**before.models, **change.models}, {**before.sides, **change.sides}
             assert msgspec.structs.replace(before, models=models, sides=sides, **kept) == after
         before = after

@@ -312,6 +312,20 @@ class PutMarker(Action, frozen=True):
     at: Point
 
 
+class CallDie(Action, frozen=True):
+    """Let the dice say whose reading of a rule binds, between the players of some heroes (SQ-GEN-01)."""
+
+    whose: ClassVar[str] = HEROES
+    voices: tuple[ModelId, ...]
+
+
+class TakeNext(Action, frozen=True):
+    """Say what comes next of several things that happen at once (SQ-SPR-02)."""
+
+    whose: ClassVar[str] = HEROES
+    model: ModelId
+
+
 class ChooseUnit(Action, frozen=True):
     """Pick the next unit of a wave (SQ-DPL-03)."""
 

@@ -19,6 +19,7 @@ from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, Terrain, TokenKind, laid
 from sightline.games.starquest import (
     actions,
+    agreeing,
     alerting,
     arriving,
     attacking,
@@ -93,6 +94,7 @@ class StarQuest:
         actions.ChooseCorner: ActionKind(placing.check_corner, placing.corner_slots),
         actions.ChooseUnit: ActionKind(deploying.check_unit, deploying.unit_slots),
         actions.PutMarker: ActionKind(markers.check_put_marker, markers.put_marker_slots),
+        **agreeing.CHECKS,
         **missions.CHECKS,
         actions.Arrive: ActionKind(arriving.check_arrive, arriving.arrive_slots),
         actions.Wait: ActionKind(arriving.check_wait, testing.nothing_open),
@@ -119,6 +121,7 @@ class StarQuest:
         sequence.Empowered: sequence.empowered,
         arriving.Arrivals: arriving.arrivals,
         arriving.Ambush: arriving.ambush,
+        agreeing.AtOnce: agreeing.in_order,
         sequence.HeroPhase: sequence.hero_phase,
         sequence.Starting: sequence.starting,
         conditions.Conditions: conditions.conditions,

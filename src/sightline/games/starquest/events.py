@@ -295,6 +295,10 @@ class Achieved(Marked, frozen=True, kw_only=True):
     objective: str = ""
 
 
+class Decided(Marked, frozen=True, kw_only=True):
+    """The dice adopted the reading of a hero's player for the rest of the mission."""
+
+
 class MarkerLaid(Spawned, frozen=True, kw_only=True):
     """A marker or a token was laid down."""
 
@@ -396,6 +400,7 @@ class Lost(Ended, frozen=True, kw_only=True):
 GAME_EVENTS: tuple[type[Event], ...] = (
     RoundBegan,
     PhaseBegan,
+    Decided,
     Activated,
     ActivationEnded,
     RoundEnded,
