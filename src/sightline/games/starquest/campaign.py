@@ -17,7 +17,7 @@ from sightline.core.muster import Roster
 from sightline.core.sayings import Sayings
 from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, TokenKind
-from sightline.games.starquest import GAME, catalog, levelling, muster, quest, shop
+from sightline.games.starquest import GAME, barracks, catalog, levelling, muster, quest, shop
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.catalog import HEROES, PACKAGE
 from sightline.games.starquest.growth import CREDITS, LEVEL, XP, carried, enlisted, injuries
@@ -50,7 +50,7 @@ WORDS: Mapping[str, str] = {
     },
 }
 """What figures are called."""
-OWN = (w.MISSIONS, w.PLAYED, w.FAILURES, w.DONE, w.NOW, w.STOCK)
+OWN = (w.MISSIONS, w.PLAYED, w.FAILURES, w.DONE, w.NOW, w.STOCK, w.BENCH)
 
 
 class StarQuestCampaign(Campaign):
@@ -65,6 +65,7 @@ class StarQuestCampaign(Campaign):
     actions: Mapping[type[Action], ActionKind] = {
         w.SetOut: ActionKind(quest.check_set_out, quest.set_out_slots),
         **shop.KINDS,
+        **barracks.KINDS,
         w.Improve: ActionKind(levelling.check_improve, levelling.improve_slots),
         w.Learn: ActionKind(levelling.check_learn, levelling.learn_slots),
     }
@@ -153,7 +154,7 @@ class StarQuestCampaign(Campaign):
 
     def scores(self, table: Table) -> Mapping[Side, float]:
         """The levels of the party."""
-        return {HEROES: float(sum(m.tokens[LEVEL] for m in quest.party(table)))}
+        return {HEROES: float(sum(m.tokens[LEVEL] for m in barracks.party(table)))}
 
 
 def chapter_view(chapter: Model) -> ChapterView:

@@ -13,8 +13,9 @@ from sightline.core.muster import Roster
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Table
 from sightline.core.variants import Variant
+from sightline.games.starquest import barracks, shop
 from sightline.games.starquest import camp_words as w
-from sightline.games.starquest import shop
+from sightline.games.starquest.barracks import in_battle, party
 from sightline.games.starquest.catalog import (
     CONSTANTS,
     DIE,
@@ -88,11 +89,6 @@ class Onward(Part, frozen=True):
     success: bool
 
 
-def party(table: Table) -> list[Model]:
-    """The heroes."""
-    return [m for m in table.models.values() if m.kind == "model"]
-
-
 def chapters(table: Table) -> list[Model]:
     """The chapters, in the order they were drawn."""
     return [m for m in table.models.values() if m.kind == "chapter"]
@@ -107,16 +103,36 @@ def left(table: Table) -> tuple[ModelId, ...]:
 
 
 async def opening(ref: Referee, part: Opening) -> None:
+    """What lies ahead is drawn: a whole campaign, or one mission (SQ-PRT-01)."""
+    for place, faction in enumerate(await AHEAD.of(ref.table)(ref), 1):
+        name = factions()[faction].name if ALONE.of(ref.table) else f"Chapter {place}"
+        drawn = Model(f"chapter-{place}", "", "", faction, name, kind="chapter")
+        await ref.emit(w.ChapterDrawn(rule="SQ-CMP-02", new=drawn))
+    ref.then(InCamp())
+
+
+async def many_chapters(ref: Referee) -> list[str]:
     """D3+2 chapters, each with its enemies; no faction comes twice before all have come once (SQ-ENM-03)."""
     number = await roll_d3(ref, "SQ-CMP-01", HEROES) + FEWEST
     unused: list[str] = []
-    for place in range(1, number + 1):
+    drawn: list[str] = []
+    while len(drawn) < number:
         unused = unused or list(collections())
         ((face,),) = await ref.throw(Roll("SQ-ENM-03", len(unused), 1, HEROES))
-        faction = unused.pop(face - 1)
-        drawn = Model(f"chapter-{place}", "", "", faction, f"Chapter {place}", kind="chapter")
-        await ref.emit(w.ChapterDrawn(rule="SQ-CMP-02", new=drawn))
-    ref.then(InCamp())
+        drawn.append(unused.pop(face - 1))
+    return drawn
+
+
+async def any_faction(ref: Referee) -> list[str]:
+    """One faction is drawn; the players take it, which is usual, or choose another (SQ-PRT-01)."""
+    known = list(collections())
+    ((face,),) = await ref.throw(Roll("SQ-PRT-01", len(known), 1, HEROES))
+    return [known.pop(face - 1), *known]
+
+
+AHEAD = Variant("play_mode", {"campaign": many_chapters, "one_off": any_faction})
+ALONE = Variant("play_mode", {"campaign": False, "one_off": True})
+"""Whether there is only one mission, and nothing to begin again."""
 
 
 # ------------------------------------------------------------------ between chapters (SQ-CMP-03, SQ-CMP-04)
@@ -127,14 +143,14 @@ async def in_camp(ref: Referee, part: InCamp) -> None:
     table = ref.table
     first = part.again or left(table)[0]
     given = {"chapter": part.again} if part.again else {}
-    offers = [*shop.offers(table), Offer(w.SetOut, "SQ-CMP-02", given)]
+    offers = [*shop.offers(table), *barracks.offers(table), Offer(w.SetOut, "SQ-CMP-02", given)]
     default = w.SetOut(first, int(table.options["difficulty"]))
     answer = await ref.choose(HEROES, "SQ-CMP-03", offers, default=default)
     if isinstance(answer, w.SetOut):
         await ref.emit(w.DifficultySet(rule="SQ-CMP-04", bearer=TABLE, token=DIFFICULTY, value=answer.difficulty))
         ref.then(Chapter(answer.chapter, bool(part.again)))
         return
-    await shop.PLAYS[type(answer)](ref, answer)
+    await {**shop.PLAYS, **barracks.PLAYS}[type(answer)](ref, answer)
     ref.then(part)
 
 
@@ -173,8 +189,11 @@ REST: Variant[Rest] = Variant("chapter_rest", {True: rested, False: unrested})
 async def chapter(ref: Referee, part: Chapter) -> None:
     """D3 missions, known before the first; a chapter that begins again keeps their number (SQ-CMP-08)."""
     await ref.emit(w.ChapterBegan(rule="SQ-CMP-02", bearer=part.chapter, token=w.NOW, value=1))
-    await REST.of(ref.table)(ref, again=part.again)
-    if part.again:
+    rest = rested if ALONE.of(ref.table) else REST.of(ref.table)
+    await rest(ref, again=part.again)
+    if ALONE.of(ref.table):
+        await ref.emit(w.MissionsSet(rule="SQ-PRT-01", bearer=part.chapter, token=w.MISSIONS, value=1))
+    elif part.again:
         await ref.emit(w.ChapterReset(rule="SQ-CMP-08", bearer=part.chapter, token=w.PLAYED, value=0))
     else:
         missions = await roll_d3(ref, "SQ-CMP-01", HEROES, part.chapter)
@@ -199,15 +218,16 @@ async def mission(ref: Referee, part: Mission) -> None:
     foes = collections()[table.models[part.chapter].profile]
     setup = SetUp(GAME_ID, {HEROES: going(table), ENEMIES: foes}, presets[face - 1], options)
     told = await ref.fight(Battle("SQ-CMP-05", setup, {HEROES: HEROES}, part.chapter))
+    marks = {id: told.marks.get(there, {}) for id, there in in_battle(table).items()}
     for hero in party(ref.table):
-        await ref.emit(*returned(hero, told.marks.get(hero.id, {})))
+        await ref.emit(*returned(hero, marks[hero.id]))
     success = told.winner == HEROES
     if success:
         await rewards(ref, told.marks.get(HEROES, {}))
         await ref.emit(w.MissionPlayed(rule="SQ-CMP-01", bearer=part.chapter, token=w.PLAYED, by=1))
     else:
         await ref.emit(w.MissionFailed(rule="SQ-CMP-07", bearer=part.chapter, token=w.FAILURES, by=1))
-    killed = tuple(hero.id for hero in party(ref.table) if told.marks.get(hero.id, {}).get(UNCONSCIOUS))
+    killed = tuple(hero.id for hero in party(ref.table) if marks[hero.id].get(UNCONSCIOUS))
     after = [LevelUps(), Casualties(killed), *([Recovery()] if success else []), Onward(part.chapter, success)]
     ref.then(*after)
 
@@ -302,7 +322,13 @@ async def handing(ref: Referee, part: Handing) -> None:
 async def onward(ref: Referee, part: Onward) -> None:
     """The next mission, the next chapter, the same one again, or the end (SQ-CMP-01, SQ-CMP-07)."""
     table, chapter = ref.table, ref.table.models[part.chapter]
-    if not part.success:
+    if ALONE.of(table):
+        await ref.emit(
+            w.ChapterLeft(rule="SQ-PRT-01", bearer=chapter.id, token=w.NOW, value=0),
+            w.ChapterEnded(rule="SQ-PRT-01", bearer=chapter.id, token=w.DONE, value=1),
+            Ended(rule="SQ-PRT-01", winner=HEROES if part.success else None),
+        )
+    elif not part.success:
         await ref.emit(w.ChapterEnded(rule="SQ-CMP-07", bearer=chapter.id, token=w.NOW, value=0))
         ref.then(InCamp(chapter.id))
     elif chapter.tokens.get(w.PLAYED, 0) < chapter.tokens[w.MISSIONS]:
