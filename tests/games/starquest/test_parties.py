@@ -34,7 +34,6 @@ from sightline.games.starquest.ground import features, scale
 from sightline.games.starquest.measure import inches
 from sightline.games.starquest.models import enemy_unit, hero
 from sightline.games.starquest.muster import advice, party_value, total
-from sightline.games.starquest.options import UNBUILT
 from tests.games.starquest.stage import Stage, table_of
 from tests.games.starquest.stage import hero as standing_hero
 from tests.games.starquest.test_dice import vectors
@@ -187,15 +186,6 @@ def test_drafts_are_legal_and_play_for_their_side(seed: int, side: str) -> None:
     assert GAME.muster(roster, OPTIONS) == []
     assert GAME.plays(roster) == (side,)
     assert GAME.draft(str(seed), OPTIONS, side) == roster
-
-
-@pytest.mark.parametrize("name", UNBUILT)
-def test_an_option_that_is_not_built_is_refused_by_name(name: str) -> None:
-    option = GAME.rulebook.options[name]
-    other = next(v for v in option.values if v not in UNBUILT[name][1])
-    refusal = GAME.muster(LONG_NIGHT, GAME.rulebook.settle({name: other}))[0]
-    assert refusal.rule == option.rule
-    assert refusal.facts == {"option": name, "value": other, "built": ", ".join(UNBUILT[name][1])}
 
 
 @rule("SQ-PRT-04")

@@ -34,6 +34,7 @@ from sightline.games.starquest import (
     ground,
     happenings,
     harm,
+    laying,
     markers,
     missions,
     muster,
@@ -53,7 +54,6 @@ from sightline.games.starquest.events import GAME_EVENTS
 from sightline.games.starquest.growth import KNOWN_SKILLS, carried
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.models import hero
-from sightline.games.starquest.options import unbuilt
 from sightline.games.starquest.tokens import DIFFICULTY, POINTS, PRIMARY, SECONDARY, TOKENS, TOUGH
 
 
@@ -217,8 +217,8 @@ class StarQuest:
         return muster.total(roster)
 
     def muster(self, roster: Roster, options: Mapping[str, Any]) -> Sequence[Refusal]:
-        """Every fault of a party or a collection, and of what is asked for with it."""
-        return [*muster.faults(roster, options), *unbuilt(options)]
+        """Every fault of a party or a collection."""
+        return muster.faults(roster, options)
 
     def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
         """The points of a party; nothing but the number of heroes is limited (SQ-PRT-02)."""
@@ -242,9 +242,13 @@ class StarQuest:
         """Every fault of a layout; the presets are sound, as a test makes sure."""
         return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
 
+    def lay_table(self, seed: str, options: Mapping[str, Any]) -> TablePlan | None:
+        """A battlefield laid out from the seed, if that is what the players want (SQ-TER-27)."""
+        return laying.generated(seed) if laying.WANTED.among(options) else None
+
     def room(self, setup: SetUp) -> Sequence[Refusal]:
-        """Squads on their own sides, and options that are built."""
-        found = list(unbuilt(setup.options))
+        """Squads on their own sides."""
+        found = []
         for side, roster in setup.rosters.items():
             if side not in muster.sides(roster):
                 found.append(Refusal("SQ-PRT-03", {"side": side, "squad": roster.name}))

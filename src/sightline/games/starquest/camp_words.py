@@ -21,6 +21,12 @@ class SetOut(Action, frozen=True):
     difficulty: int
 
 
+class TakeField(Action, frozen=True):
+    """Name the battlefield of the next mission."""
+
+    field: str
+
+
 class GoOn(Action, frozen=True):
     """Go on to the next mission."""
 

@@ -64,6 +64,7 @@ class StarQuestCampaign(Campaign):
     events: Sequence[type[Event]] = w.EVENTS
     actions: Mapping[type[Action], ActionKind] = {
         w.SetOut: ActionKind(quest.check_set_out, quest.set_out_slots),
+        w.TakeField: ActionKind(quest.check_field, quest.field_slots),
         **shop.KINDS,
         **barracks.KINDS,
         w.Improve: ActionKind(levelling.check_improve, levelling.improve_slots),

@@ -8,7 +8,7 @@ from sightline.core.battle import Battle
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.dice import Roll
 from sightline.core.events import Ended, Event
-from sightline.core.game import SetUp
+from sightline.core.game import SetUp, TablePlan
 from sightline.core.muster import Roster
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Table
@@ -27,6 +27,7 @@ from sightline.games.starquest.catalog import (
     tables,
 )
 from sightline.games.starquest.growth import CREDITS, XP, entry_of, injuries, injury_rule, most_power
+from sightline.games.starquest.laying import generated
 from sightline.games.starquest.levelling import LevelUps
 from sightline.games.starquest.testing import roll_d3
 from sightline.games.starquest.tokens import CONDITIONS, DIFFICULTY, POWER, TOUGH, UNCONSCIOUS, WOUNDS
@@ -34,6 +35,8 @@ from sightline.games.starquest.tokens import CONDITIONS, DIFFICULTY, POWER, TOUG
 FEWEST = 2
 """Chapters a campaign has besides the die (SQ-CMP-01)."""
 HARDEST = 4
+SEED = 8
+"""Dice from which a battlefield is laid out."""
 WOUNDS_BACK: int = CONSTANTS["mission_restore_wounds"]
 POWER_BACK: int = CONSTANTS["mission_restore_power"]
 PAY: int = CONSTANTS["hazard_pay"]
@@ -209,14 +212,54 @@ def going(table: Table) -> Roster:
     return Roster(GAME_ID, table.models[HEROES].name, tuple(entry_of(hero) for hero in party(table)))
 
 
+async def drawn_field(ref: Referee, chapter: ModelId) -> TablePlan:
+    """One of the ready battlefields, drawn evenly (SQ-TER-27)."""
+    presets = list(tables().values())
+    ((face,),) = await ref.throw(Roll("SQ-TER-27", len(presets), 1, HEROES, chapter))
+    return presets[face - 1]
+
+
+async def named_field(ref: Referee, chapter: ModelId) -> TablePlan:
+    """The players name one of the ready battlefields."""
+    offers = (Offer(w.TakeField, "SQ-TER-27"),)
+    answer = await ref.choose(HEROES, "SQ-TER-27", offers, default=w.TakeField(next(iter(tables()))), about=chapter)
+    assert isinstance(answer, w.TakeField)
+    return tables()[answer.field]
+
+
+async def laid_field(ref: Referee, chapter: ModelId) -> TablePlan:
+    """A battlefield nobody has seen before, from dice that everybody sees."""
+    (faces,) = await ref.throw(Roll("SQ-TER-27", DIE, SEED, HEROES, chapter))
+    return generated("".join(map(str, faces)))
+
+
+Field = Callable[[Referee, ModelId], Awaitable[TablePlan]]
+FIELDS: Variant[Field] = Variant(
+    "terrain",
+    {"random_preset": drawn_field, "chosen_preset": named_field, "generated": laid_field, "editor": named_field},
+)
+"""Where the next mission is fought; a campaign has no editor, so its players name a battlefield there too."""
+
+
+def check_field(table: Table, decision: Decision, action: w.TakeField) -> Refusal | None:
+    """One of the ready battlefields."""
+    if decision.rule == "SQ-TER-27" and action.field in tables():
+        return None
+    return Refusal("SQ-TER-27", {"field": action.field})
+
+
+def field_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """All of them."""
+    return {"field": Pick(tuple(tables()))}
+
+
 async def mission(ref: Referee, part: Mission) -> None:
     """A battlefield is drawn and fought over; what came of it is carried home (SQ-TER-27, SQ-CMP-10)."""
     table = ref.table
-    presets = list(tables().values())
-    ((face,),) = await ref.throw(Roll("SQ-TER-27", len(presets), 1, HEROES, part.chapter))
+    field = await FIELDS.of(table)(ref, part.chapter)
     options = {**table.options, DIFFICULTY: table.tokens(TABLE, DIFFICULTY)}
     foes = collections()[table.models[part.chapter].profile]
-    setup = SetUp(GAME_ID, {HEROES: going(table), ENEMIES: foes}, presets[face - 1], options)
+    setup = SetUp(GAME_ID, {HEROES: going(table), ENEMIES: foes}, field, options)
     told = await ref.fight(Battle("SQ-CMP-05", setup, {HEROES: HEROES}, part.chapter))
     marks = {id: told.marks.get(there, {}) for id, there in in_battle(table).items()}
     for hero in party(ref.table):
