@@ -132,13 +132,14 @@ def test_players_whose_heroes_come_at_once_roll_off_who_orders_it() -> None:
 @rule("SQ-SPR-02")
 def test_no_two_special_rules_ever_answer_the_same_event() -> None:
     """Whatever else comes together is ordered by the ledger, or adds up to the same in any order."""
-    speaking: dict[type, set[str]] = defaultdict(set)
+    speaking: dict[tuple[str, str], set[str]] = defaultdict(set)
     for event in GAME.events:
         for effect in EFFECTS.by_rule.values():
-            if any(c.verb in ("after", "instead") and issubclass(event, c.about) for c in effect.clauses):
-                speaking[event].add(effect.rule)
+            for clause in effect.clauses:
+                if clause.verb in ("after", "instead") and issubclass(event, clause.about):
+                    speaking[clause.verb, event.__name__].add(effect.rule)
     assert speaking
-    assert {event.__name__: rules for event, rules in speaking.items() if len(rules) > 1} == {}
+    assert {moment: rules for moment, rules in speaking.items() if len(rules) > 1} == {}
 
 
 @rule("SQ-SPR-02")

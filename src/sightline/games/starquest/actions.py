@@ -183,6 +183,12 @@ class Stay(Action, frozen=True):
     actor: ModelId
 
 
+class Absorb(Action, frozen=True):
+    """Ignore a wound just taken, with what a hero wears (SQ-ITM-11)."""
+
+    model: ModelId
+
+
 class Tend(Action, frozen=True):
     """Choose the condition to be tested next (SQ-RND-11)."""
 

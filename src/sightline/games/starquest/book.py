@@ -50,11 +50,12 @@ from sightline.games.starquest import (
 )
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.effects import EFFECTS, IN_FORCE
-from sightline.games.starquest.events import GAME_EVENTS
+from sightline.games.starquest.events import GAME_EVENTS, Noted
 from sightline.games.starquest.growth import KNOWN_SKILLS, carried
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.models import hero
-from sightline.games.starquest.tokens import DIFFICULTY, POINTS, PRIMARY, SECONDARY, TOKENS, TOUGH
+from sightline.games.starquest.questions import ROLLED_AGAIN
+from sightline.games.starquest.tokens import DIFFICULTY, POINTS, PRIMARY, SECONDARY, SPENT, TOKENS, TOUGH
 
 
 class StarQuest:
@@ -304,9 +305,12 @@ class StarQuest:
         return found
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
-        """What lets dice be rolled again is used up (SQ-HSK-02)."""
+        """What lets dice be rolled again is used up: a working is over, gear is spent (SQ-HSK-02, SQ-ITM-11)."""
         if isinstance(action, actions.TryAgain):
-            await ref.emit(Detached(rule="SQ-HSK-02", attachment=action.by))
+            if action.by in ref.table.attachments:
+                await ref.emit(Detached(rule="SQ-HSK-02", attachment=action.by))
+            else:
+                await ref.emit(Noted(rule="SQ-ITM-11", bearer=action.by, token=f"{SPENT}:{ROLLED_AGAIN}", value=1))
 
     def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
         """Every success counts the same."""

@@ -180,6 +180,10 @@ class Shrugged(Event, frozen=True, kw_only=True):
     wounds: int
 
 
+class Absorbed(Counted, frozen=True, kw_only=True):
+    """A wound just taken is ignored."""
+
+
 class Healed(Counted, frozen=True, kw_only=True):
     """Wounds were restored."""
 
@@ -428,6 +432,7 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     Hits,
     Wounded,
     Shrugged,
+    Absorbed,
     Healed,
     Slain,
     Felled,

@@ -164,13 +164,13 @@ async def hurt(
     if not conscious(before) or amount < 1:
         return 0
     wounds = min(amount, wounds_left(before))
-    happened = await ref.emit(
+    await ref.emit(
         Wounded(rule=rule, bearer=model, token=WOUNDS, by=wounds, attacker=attacker, weapon=weapon, cause=cause)
     )
-    taken = sum(e.by for e in happened if isinstance(e, Wounded))
+    after = table.models[model]
+    taken = wounds_left(before) - wounds_left(after)
     if not taken:
         return 0
-    after = table.models[model]
     gone = wounds_left(after) <= 0
     if gone:
         await fall(ref, model, rule)
