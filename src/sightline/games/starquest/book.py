@@ -35,6 +35,7 @@ from sightline.games.starquest import (
     happenings,
     harm,
     laying,
+    levelling,
     markers,
     missions,
     muster,
@@ -51,7 +52,7 @@ from sightline.games.starquest import (
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.effects import EFFECTS, IN_FORCE
 from sightline.games.starquest.events import GAME_EVENTS, Noted
-from sightline.games.starquest.growth import KNOWN_SKILLS, carried
+from sightline.games.starquest.growth import KNOWN_SKILLS, WORDS, carried
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.models import hero
 from sightline.games.starquest.questions import ROLLED_AGAIN
@@ -86,7 +87,12 @@ class StarQuest:
         "random_events",
         "first_event",
     )
-    events: Sequence[type[Event]] = (*GAME_EVENTS, carrying.ItemUsed, carrying.RoundOver)
+    events: Sequence[type[Event]] = (
+        *GAME_EVENTS,
+        *levelling.EVENTS,
+        carrying.ItemUsed,
+        carrying.RoundOver,
+    )
     tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
     actions: Mapping[type[Action], ActionKind] = {
@@ -101,6 +107,7 @@ class StarQuest:
         actions.Wait: ActionKind(arriving.check_wait, testing.nothing_open),
         **sequence.CHECKS,
         **plays.CHECKS,
+        **levelling.KINDS,
         actions.Pay: ActionKind(testing.check_payment, testing.nothing_open),
         actions.Decline: ActionKind(testing.check_payment, testing.nothing_open),
         actions.TakeOff: ActionKind(harm.check_take_off, harm.take_off_slots),
@@ -119,6 +126,7 @@ class StarQuest:
         sequence.BeginRound: sequence.begin_round,
         happenings.RandomEvent: happenings.random_event,
         happenings.Befalling: happenings.befalling,
+        **levelling.PARTS,
         sequence.Empowered: sequence.empowered,
         arriving.Arrivals: arriving.arrivals,
         arriving.Ambush: arriving.ambush,
@@ -172,7 +180,7 @@ class StarQuest:
         arms = {weapon.id: weapon.name for weapon in catalog.weapons().values()}
         workings = {w.id: w.name for known in (catalog.spells(), catalog.items()) for w in known.values()}
         tasks = {o.id: o.name for o in (*objectives.primaries().values(), *objectives.secondaries().values())}
-        return Sayings.load(__package__, rules | arms | workings | named | tasks)
+        return Sayings.load(__package__, {**WORDS, **rules} | arms | workings | named | tasks)
 
     @property
     def choices(self) -> Mapping[str, str]:

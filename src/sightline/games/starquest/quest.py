@@ -24,13 +24,33 @@ from sightline.games.starquest.catalog import (
     HEROES,
     collections,
     factions,
+    skills,
     tables,
 )
-from sightline.games.starquest.growth import CREDITS, XP, entry_of, injuries, injury_rule, most_power
+from sightline.games.starquest.growth import (
+    CELL,
+    CREDITS,
+    LEVEL,
+    LOWERED,
+    XP,
+    entry_of,
+    injuries,
+    injury_rule,
+    most_power,
+)
 from sightline.games.starquest.laying import generated
 from sightline.games.starquest.levelling import LevelUps
 from sightline.games.starquest.testing import roll_d3
-from sightline.games.starquest.tokens import CONDITIONS, DIFFICULTY, POWER, TOUGH, UNCONSCIOUS, WOUNDS
+from sightline.games.starquest.tokens import (
+    CASTING,
+    CONDITIONS,
+    DIFFICULTY,
+    MOST_POWER,
+    POWER,
+    TOUGH,
+    UNCONSCIOUS,
+    WOUNDS,
+)
 
 FEWEST = 2
 """Chapters a campaign has besides the die (SQ-CMP-01)."""
@@ -45,6 +65,10 @@ SECONDARY: int = CONSTANTS["xp_secondary"]
 BOSS: int = CONSTANTS["xp_boss"]
 CARRIED = (WOUNDS, POWER, *CONDITIONS)
 """What a mission leaves on a hero besides what it owns and has learned (SQ-CMP-06)."""
+
+
+GROWN = (LEVEL, TOUGH, MOST_POWER, *LOWERED, CASTING, *skills())
+"""What becomes different when a hero rises in the middle of a mission (SQ-EVT-40)."""
 
 
 class Opening(Part, frozen=True):
@@ -277,8 +301,10 @@ async def mission(ref: Referee, part: Mission) -> None:
 
 def returned(hero: Model, marks: Mapping[str, int]) -> list[Event]:
     """What a mission left on a hero, and in its pockets."""
-    kept = (*CARRIED, CREDITS, XP, *shop.things())
-    changed = {token: marks.get(token, 0) for token in kept if marks.get(token, 0) != hero.tokens.get(token, 0)}
+    kept = (*CARRIED, CREDITS, XP, *shop.things(), *((t for t in GROWN if t in marks) if LEVEL in marks else ()))
+    worn = {MOST_POWER: -(CELL in hero.tokens)}  # A cell is counted in the mission, while it is carried.
+    now = {token: marks.get(token, 0) + worn.get(token, 0) for token in kept}
+    changed = {token: value for token, value in now.items() if value != hero.tokens.get(token, 0)}
     return [w.Returned(rule="SQ-CMP-10", bearer=hero.id, token=t, value=n) for t, n in changed.items()]
 
 
