@@ -35,11 +35,11 @@ def find_roster(book: Game, squad: Squad) -> Roster:
     raise BadInput(f"{squad}: no such squad; samples: {', '.join(book.rosters)}; or give a .toml or .json file")
 
 
-def find_table(book: Game, layout: Layout | None, seed: int | str) -> TablePlan:
+def find_table(book: Game, layout: Layout | None, seed: int | str, options: Mapping[str, Any]) -> TablePlan:
     """A layout by the id of a preset, by file, or as it is; none given: one drawn by the seed."""
     presets = list(book.tables)
     if layout is None:
-        return drawn_table(book, seed)
+        return drawn_table(book, seed, options)
     if isinstance(layout, TablePlan):
         return layout
     if not isinstance(layout, str | Path | Mapping):
@@ -78,7 +78,7 @@ def new_match(
         if name not in book.sides:
             raise BadInput(f"{name}: neither a side ({', '.join(book.sides)}) nor anything else a match is made of")
     preparation = Preparation(book, options)
-    plan = find_table(book, table, seed if seed is not None else 0)
+    plan = find_table(book, table, seed if seed is not None else 0, preparation.options)
     first = book.sides[0]
     preparation.propose(first, plan)
     for side in book.sides:

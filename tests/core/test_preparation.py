@@ -6,7 +6,7 @@ from sightline.core.decisions import Illegal
 from sightline.core.errors import BadInput
 from sightline.core.game import TablePlan, samples
 from sightline.core.muster import Roster
-from sightline.core.preparation import Faults, Preparation
+from sightline.core.preparation import Faults, Preparation, drawn_table
 from sightline.core.table import Piece
 from tests.core.scuffles import SCUFFLE
 
@@ -151,3 +151,19 @@ def test_a_squad_of_one_side_cannot_be_locked_for_the_other() -> None:
     table.lock("red", REGULARS)
     table.lock("blue", STRANGERS)
     assert list(table.setup().rosters) == ["red", "blue"]
+
+
+def test_a_game_that_lays_out_tables_is_asked_before_a_preset_is_drawn() -> None:
+    book = SCUFFLE
+    usual = drawn_table(book, 1, {})
+    assert usual.id in book.tables
+
+    class Laying(type(book)):  # type: ignore[misc]
+        """The toy, with a table of its own for every seed but one."""
+
+        def lay_table(self, seed: str, options: object) -> TablePlan | None:
+            return None if seed == "1" else TablePlan(f"laid {seed}", ())
+
+    laying = Laying()
+    assert drawn_table(laying, 1, {}) == usual
+    assert drawn_table(laying, 2, {}).id == "laid 2"

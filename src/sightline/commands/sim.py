@@ -81,7 +81,7 @@ def the_series(
 
     options = parse_options(book.rulebook, option)
     rosters = dict(zip(book.sides, (legal_squad(book, squad, options) for squad in squads), strict=True))
-    plan = find_table(book, table, 0) if table else None
+    plan = find_table(book, table, 0, options) if table else None
     levels = dict(zip(book.sides, both_levels(ai), strict=True))
     return Series(book.id, rosters, levels, parse_seed(seed), plan, options, out)
 

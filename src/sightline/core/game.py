@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -58,6 +58,14 @@ class SetUp(Struct, frozen=True, omit_defaults=True):
     options: dict[str, Any] = {}
     extras: dict[str, Any] = {}
     """What a rulebook lets the sides agree on besides options."""
+
+
+@runtime_checkable
+class LaysTables(Protocol):
+    """A rulebook that can lay out a table of its own, besides its presets."""
+
+    def lay_table(self, seed: str, options: Mapping[str, Any]) -> TablePlan | None:
+        """The layout that a seed leads to; None where the options ask for a preset."""
 
 
 class Game(Protocol):

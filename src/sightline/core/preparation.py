@@ -8,7 +8,7 @@ from typing import Any
 from sightline.core.decisions import Illegal, Refusal
 from sightline.core.dice import Dice, SeededDice
 from sightline.core.errors import BadInput
-from sightline.core.game import Game, SetUp, TablePlan
+from sightline.core.game import Game, LaysTables, SetUp, TablePlan
 from sightline.core.match import Match
 from sightline.core.muster import Roster
 from sightline.core.table import Side
@@ -27,8 +27,11 @@ class Faults(ValueError):
         return type(self), (self.what, self.faults)  # It travels between processes, like every refusal.
 
 
-def drawn_table(game: Game, seed: int | str) -> TablePlan:
-    """One of the presets, drawn by a seed."""
+def drawn_table(game: Game, seed: int | str, options: Mapping[str, Any]) -> TablePlan:
+    """A table by a seed: one that the game lays out itself where the options ask for it, else one of the presets."""
+    laid = game.lay_table(str(seed), game.rulebook.settle(options)) if isinstance(game, LaysTables) else None
+    if laid is not None:
+        return laid
     presets = list(game.tables)
     return game.tables[presets[SeededDice(f"table {seed}").below(len(presets))]]
 

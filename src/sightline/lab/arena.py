@@ -80,12 +80,11 @@ class Arena:
 
     def setup(self, number: int) -> SetUp:
         """What one game starts from."""
-        plan = self.series.table
-        return self._setup((plan or drawn_table(self.book, self.series.seed_of(number))).id)
-
-    def _prepared(self, id: str) -> SetUp:
         series = self.series
-        return prepared(self.book, series.rosters, series.table or self.book.tables[id], series.options)
+        return self._setup(series.table or drawn_table(self.book, series.seed_of(number), series.options))
+
+    def _prepared(self, plan: TablePlan) -> SetUp:
+        return prepared(self.book, self.series.rosters, plan, self.series.options)
 
     def play(self, number: int, stop: Stop = never, /) -> Played:
         """Play one game, or take it from its record."""

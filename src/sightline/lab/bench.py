@@ -187,7 +187,7 @@ def eight_a_side(book: Game) -> SetUp:
         drafts = (book.draft(f"bench {number}", options, side) for number in range(DRAFTS))
         rosters.append(of_size(drafts, MODELS, place)[-1])
     preparation = Preparation(book)
-    preparation.propose(book.sides[0], drawn_table(book, "bench"))
+    preparation.propose(book.sides[0], drawn_table(book, "bench", preparation.options))
     for side in book.sides:
         preparation.accept(side)
     for side, roster in zip(book.sides, rosters, strict=True):

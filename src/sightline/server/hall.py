@@ -325,7 +325,7 @@ def prepared(book: Game, wish: NewMatch) -> SetUp:
     """The set-up of a new match; what the wish leaves open is drawn."""
     preparation = Preparation(book, wish.options)
     first = book.sides[0]
-    preparation.propose(first, _layout(book, wish.table))
+    preparation.propose(first, _layout(book, wish.table, preparation.options))
     for side in book.sides:
         preparation.accept(side)
     for bonus, earned in wish.bonuses.items():
@@ -361,9 +361,9 @@ def read_squad(book: Game, squad: Any) -> Roster:
     return roster
 
 
-def _layout(book: Game, layout: Any) -> TablePlan:
+def _layout(book: Game, layout: Any, options: Mapping[str, Any]) -> TablePlan:
     if layout is None:
-        return drawn_table(book, secrets.token_hex(4))
+        return drawn_table(book, secrets.token_hex(4), options)
     if isinstance(layout, str):
         if layout not in book.tables:
             raise BadInput(f"table: {tidy(layout, 40)!r}: no such table")

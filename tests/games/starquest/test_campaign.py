@@ -442,3 +442,15 @@ def needs(table: Table) -> dict[str, float]:
 def test_an_injury_makes_its_rolls_harder_and_no_others(injury: str, changed: dict[str, float]) -> None:
     sound, hurt = needs(wounded("")), needs(wounded(injury))
     assert {what: hurt[what] - sound[what] for what in sound if hurt[what] != sound[what]} == changed
+
+
+@rule("SQ-EVT-40")
+@rule("SQ-CMP-10")
+def test_who_rose_in_a_mission_comes_home_as_it_is_and_does_not_rise_twice() -> None:
+    match, _ = at_mission(tokens={ONE: {"spare_cell": 1}})
+    before = tokens(match, ONE, "tough", "most_power")
+    grown = {"xp": 3, "level": 2, "tough": before[0] + 1, "most_power": before[1] + 1, "spare_cell": 1, "power": 1}
+    match.play(home(won=False, one=grown))
+    assert tokens(match, ONE, "level", "tough", "most_power") == (2, before[0] + 1, before[1])
+    assert match.pending is not None
+    assert match.decision.rule == "SQ-CMP-03", "nothing is left to be chosen"

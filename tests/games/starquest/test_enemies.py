@@ -237,6 +237,27 @@ def test_a_scattered_unit_closes_up() -> None:
     assert gap(own[0], own[1]) < 3
 
 
+@rule("SQ-COH-02")
+def test_a_scattered_unit_that_could_shoot_closes_up_first() -> None:
+    scattered = squad((20, 10), (21.5, 10), (34, 10), weapons=(RIFLE,))
+    table = table_of([hero(6, 10)], [scattered])
+    plan = decide(table, "enemies-1")
+    assert plan.kind == "rush"
+    assert list(plan.roads) == ["enemies-1-3"], "those who are together wait for the one who is not"
+    match = enemy_turn([hero(6, 10)], [scattered]).match()
+    assert in_coherency(match.table, members(match.table, "enemies-1"))
+    near = table_of([hero(6, 10)], [squad((20, 10), (21.5, 10), (25, 10), weapons=(RIFLE,))])
+    assert decide(near, "enemies-1").kind == "shoot", "an Advance is enough to come together"
+    assert decide(near, "enemies-1").roads
+
+
+@rule("SQ-COH-02")
+def test_who_is_too_far_from_its_unit_comes_as_near_as_it_can() -> None:
+    match = enemy_turn([hero(6, 10)], [squad((20, 10), (21.5, 10), (44, 10))]).match()
+    assert at(match, "enemies-1-3") == pytest.approx((32, 10), abs=0.3)
+    assert (at(match, "enemies-1-1"), at(match, "enemies-1-2")) == ((20, 10), (21.5, 10))
+
+
 @rule("SQ-AIU-11")
 @rule("SQ-SPR-19")
 def test_an_immobile_unit_only_shoots() -> None:

@@ -17,6 +17,7 @@ from sightline.games.starquest.actions import Activate, CallBoss
 from sightline.games.starquest.alerting import AfterWave, Alerting, Challenges, following, rise, wave_budget
 from sightline.games.starquest.attacking import arms, range_of
 from sightline.games.starquest.attacking import spots as in_sight
+from sightline.games.starquest.camp_words import Improve
 from sightline.games.starquest.catalog import PACKAGE, enemies
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import (
@@ -32,6 +33,7 @@ from sightline.games.starquest.events import (
     WaveBegan,
 )
 from sightline.games.starquest.happenings import GROUND, RandomEvent, event_number, fates
+from sightline.games.starquest.heroics import usable_skills
 from sightline.games.starquest.missions import rewards
 from sightline.games.starquest.questions import ToBlock, ToHit
 from sightline.games.starquest.searching import discoverable
@@ -509,8 +511,34 @@ def test_some_events_are_gifts(name: str, item: str, count: int, faces: tuple[in
 @pytest.mark.parametrize(("vector", "exact"), vectors("level_gain"))
 def test_a_blessing_may_be_worth_a_level(vector: dict[str, Any], exact: dict[str, Any]) -> None:
     match = event("godly_blessing", 2 * vector["xp_gain"], heroes=[hero(9, 9, xp=vector["xp_before"])])
-    learned = tokens(match, "heroes-1", "xp")
-    assert max(row["level"] for row in figures(PACKAGE)["level"] if row["xp"] <= learned) == int(exact["level"])
+    while match.decision.rule == "SQ-LVL-01":
+        match.play(match.decision.default)  # type: ignore[arg-type]
+    assert tokens(match, "heroes-1", "level") == int(exact["level"])
+
+
+@rule("SQ-EVT-40", 0)
+@rule("SQ-LVL-01")
+def test_a_hero_who_is_blessed_enough_rises_in_the_middle_of_the_mission() -> None:
+    kit = ("Sword (A1)", "bulwark", "brace", "taunt")
+    blessed = hero(9, 9, *kit, profile="ysolt_vey", xp=3, level=2)
+    match = event("godly_blessing", 4, heroes=[blessed])
+    assert (tokens(match, "heroes-1", "xp"), tokens(match, "heroes-1", "level")) == (5, 3)
+    (decision,) = (match.decision,)
+    assert (decision.rule, decision.about) == ("SQ-LVL-01", "heroes-1")
+    gains = [o.given["gain"] for o in decision.offers if o.action is Improve]
+    printed = next(row["choose_one"] for row in figures(PACKAGE)["level"] if row["level"] == 3)
+    assert gains == [gain for gain in printed if not gain.startswith("skill")]
+    token = {"power": "most_power"}.get(gains[0].partition("+")[0], gains[0].partition("+")[0])
+    before = tokens(match, "heroes-1", token)
+    match.play(Improve("heroes-1", gains[0]))
+    assert tokens(match, "heroes-1", token) != before
+    assert match.decision.rule == "SQ-RND-03", "one improvement for one level"
+
+
+@rule("SQ-EVT-40")
+def test_a_skill_learned_in_a_mission_can_be_used_in_it() -> None:
+    table = quest([hero(9, 9, "Sword (A1)", "bulwark", "brace", taunt=1)], [squad((15, 9))]).table
+    assert [skill.id for skill in usable_skills(table, table.models["heroes-1"])] == ["brace", "taunt"]
 
 
 @rule("SQ-EVT-36")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import hypot
+from typing import Any
 
 import pytest
 
 from sightline.core.table import TABLE
-from sightline.games.starquest.actions import Activate, EndTurn, PushOn, Revive
+from sightline.games.starquest.actions import Absorb, Activate, Decline, EndTurn, PushOn, Revive, Scurry, TryAgain
 from sightline.games.starquest.carrying import ItemUsed, Teleport, ThrowItem, UseItem, lure
 from sightline.games.starquest.effects import BY_SPECIAL, EFFECTS
 from sightline.games.starquest.enemies import decide
 from sightline.games.starquest.events import SkillUsed
-from sightline.games.starquest.questions import Attacks, Falling, Sixes, ToBlock, ToHit, ToHold
+from sightline.games.starquest.questions import Attacks, Falling, Finding, Sixes, ToBlock, ToHit, ToHold
 from sightline.games.starquest.tokens import ROUND
 from tests.games.starquest.stage import (
     CLAWS,
@@ -21,6 +22,7 @@ from tests.games.starquest.stage import (
     Stage,
     act,
     at,
+    box,
     happened,
     hero,
     offered,
@@ -34,6 +36,7 @@ from tests.games.starquest.stage import (
 from tests.kit import rule
 
 ONE, TWO, FOE = "heroes-1", "heroes-2", "enemies-1-1"
+USED: dict[str, Any] = {"spent:ignore_wound": 1, "spent:reroll": 1}
 FAR = squad((40, 40), weapons=(CLAWS,))
 
 
@@ -226,3 +229,78 @@ def test_a_trauma_rig_revives_once_for_nothing() -> None:
 def test_grav_boots_make_a_fall_soft() -> None:
     table = Stage([hero(10, 10, grav_boots=1), hero(20, 20)], [FAR]).match().table
     assert [EFFECTS.tally(table, Falling(id, 2), 2).value for id in (ONE, TWO)] == [0, 2]
+
+
+@rule("SQ-ITM-11")
+def test_an_ablative_plate_ignores_one_wound_just_taken_once_in_a_mission() -> None:
+    lava = box(0, 0, 48, 48, "dangerous", id="lava")
+    stage = Stage([hero(10, 10, ablative_plate=1, tough=3, wounds=1)], [FAR], terrain=[lava])
+    match = stage.match(1, 1, 4)
+    match.play(Activate(ONE))
+    assert (match.decision.rule, wounds(match, ONE)) == ("SQ-ITM-11", 3)
+    assert refused(match, Absorb(TWO)).rule == "SQ-ITM-11"
+    match.play(Absorb(ONE))
+    assert (wounds(match, ONE), tokens(match, ONE, "unconscious")) == (2, 0), "it never came to that"
+    assert spent(match)
+    again = Stage([hero(10, 10, ablative_plate=1, tough=3, **USED)], [FAR], terrain=[lava])
+    hurt = act(again.match(1, 4, 4), Activate(ONE))
+    assert (hurt.decision.rule, wounds(hurt, ONE)) == ("SQ-RND-05", 1)
+
+
+@rule("SQ-ITM-11")
+def test_a_wound_that_was_ignored_frightens_nobody_and_may_be_taken_all_the_same() -> None:
+    lava = box(0, 0, 48, 48, "dangerous", id="lava")
+    stage = Stage([hero(10, 10, ablative_plate=1, tough=1)], [FAR], terrain=[lava])
+    saved = stage.match(1)
+    act(saved, Activate(ONE), Absorb(ONE))
+    assert (wounds(saved, ONE), tokens(saved, ONE, "hurt")) == (0, 0)
+    fallen = Stage([hero(10, 10, ablative_plate=1, tough=1), hero(20, 20)], [FAR], terrain=[lava]).match(1)
+    act(fallen, Activate(ONE), Decline(ONE))
+    assert (wounds(fallen, ONE), tokens(fallen, ONE, "unconscious")) == (1, 1)
+
+
+@rule("SQ-ITM-11")
+def test_an_ablative_plate_does_not_pay_debts() -> None:
+    match = act(Stage([hero(10, 10, ablative_plate=1, power=0)], [FAR]).match(), Activate(ONE), PushOn(ONE))
+    assert (match.decision.rule, wounds(match, ONE)) == ("SQ-RND-05", 2)
+
+
+@rule("SQ-ITM-11")
+@rule("SQ-SPR-02")
+def test_what_regenerates_was_never_taken_and_needs_no_plate() -> None:
+    lava = box(0, 0, 48, 48, "dangerous", id="lava")
+    armoured = hero(10, 10, ablative_plate=1, tough=2, rules=["Regeneration"])
+    match = Stage([armoured], [FAR], terrain=[lava]).match(1, 1, 5, 2)
+    match.play(Activate(ONE))
+    assert (match.decision.rule, wounds(match, ONE)) == ("SQ-ITM-11", 1), "one of two was diced away"
+    whole = Stage([armoured], [FAR], terrain=[lava]).match(1, 1, 5, 6)
+    whole.play(Activate(ONE))
+    assert (whole.decision.rule, wounds(whole, ONE)) == ("SQ-RND-05", 0)
+
+
+@rule("SQ-ITM-11")
+def test_a_tactical_uplink_takes_one_failed_test_again() -> None:
+    stage = Stage([hero(10, 10, tactical_uplink=1, dex=4), hero(20, 20)], [FAR])
+    match = act(stage.match(2, 5, 1), Activate(ONE), Scurry(ONE))
+    (offer,) = offered(match, TryAgain)
+    match.play(TryAgain(**offer))
+    assert match.decision.rule == "SQ-SKL-04", "passed after all"
+    assert tokens(match, ONE, "spent:reroll") == 1
+    assert spent(match)
+    plain = act(
+        Stage([hero(10, 10, dex=4), hero(20, 20, tactical_uplink=1)], [FAR]).match(2), Activate(ONE), Scurry(ONE)
+    )
+    assert not offered(plain, TryAgain), "it is another hero who wears it"
+    used = Stage([hero(10, 10, tactical_uplink=1, **USED)], [FAR]).match(2)
+    assert not offered(act(used, Activate(ONE), Scurry(ONE)), TryAgain)
+
+
+@rule("SQ-ITM-11")
+def test_scanner_goggles_find_better_things_and_mono_edge_cuts_deeper() -> None:
+    blades = ("Sword (A1)", "Knife (A1)", 'Pistol (12", A1)')
+    table = Stage([hero(10, 10, *blades, scanner_goggles=1, mono_edge=1), hero(20, 20, *blades)], [FAR]).match().table
+    assert [EFFECTS.tally(table, Finding(id), 3).value for id in (ONE, TWO)] == [4, 3]
+    for weapon, depth in zip(blades, (5, 4, 4), strict=True):
+        melee = weapon != blades[2]
+        assert EFFECTS.tally(table, ToBlock(FOE, ONE, weapon, melee=melee), 4).value == depth
+        assert EFFECTS.tally(table, ToBlock(FOE, TWO, weapon, melee=melee), 4).value == 4

@@ -9,14 +9,14 @@ from sightline.core.decisions import Illegal, Picks
 from sightline.core.game import SetUp, game
 from sightline.core.match import Match
 from sightline.core.muster import Entry
-from sightline.core.table import Table
+from sightline.core.table import TABLE, Model, Table, laid
 from sightline.games.starquest.camp_words import Buy, Give, Improve, Learn, Sell, SetOut, Treat
 from sightline.games.starquest.catalog import classes, heroes, items
-from sightline.games.starquest.effects.specials import CASTER
+from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.growth import gear, level_for, levels
 from sightline.games.starquest.levelling import LevelUps, choices
 from sightline.games.starquest.models import hero
-from sightline.games.starquest.questions import Range, ToPass
+from sightline.games.starquest.questions import Empowering, Range, ToPass
 from sightline.games.starquest.shop import price, worth
 from tests.games.starquest.quests import ONE, TWO, at_mission, home, in_camp, tokens, with_stats
 from tests.kit import rule
@@ -126,7 +126,11 @@ def test_a_caster_grows_and_casts_more() -> None:
     assert usual is not None
     entry = Entry("anselm_null", ("oracle", "foresight", "mind_spike"), stats={"casting": 1, "level": 5, "xp": 12})
     grown = hero(1, entry, BOOK.rulebook.settle({}))
-    assert [g.value for g in grown.effects if g.effect == CASTER.rule] == [usual.value + 1]
+    bare = Model(TABLE, "", "", TABLE, kind="table")
+    table = Table(
+        {TABLE: bare, grown.id: grown}, laid(48.0, 48.0, (), "bare"), ("heroes",), BOOK.rulebook.settle({}), (), {}
+    )
+    assert EFFECTS.tally(table, Empowering(grown.id), 0).value == usual.value + 1
 
 
 @rule("SQ-LVL-03")

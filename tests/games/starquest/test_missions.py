@@ -33,7 +33,7 @@ from sightline.games.starquest.sequence import HeroPhase
 from sightline.games.starquest.testing import Morale
 from sightline.games.starquest.tokens import TIMES, WEATHERS
 from tests.games.starquest.quest import CORNER, markers, quest, round_ends, spots, usual, vectors
-from tests.games.starquest.stage import act, happened, hero, offered, refused, spent, squad, tokens
+from tests.games.starquest.stage import act, happened, hero, odds, offered, refused, spent, squad, tokens
 from tests.kit import rule
 
 MIDDLE = (24.0, 24.0)
@@ -377,6 +377,20 @@ def test_the_target_lies_on_one_of_five_spots() -> None:
     assert match.pending.sides == 5
     match.play((5,))
     assert spots(match) == [MIDDLE]
+
+
+@rule("SQ-GEN-09", 0, 1)
+@pytest.mark.parametrize(
+    ("objective", "chance"), [("target_defense", Fraction(1, 5)), ("investigation", Fraction(2, 5))]
+)
+def test_a_random_spot_is_any_of_the_five_and_different_ones_are_not_drawn_twice(
+    objective: str, chance: Fraction
+) -> None:
+    match = quest([hero(9, 9)], agenda=(SetObjective(), HeroPhase()), options={"primary": objective}).match()
+    chances = odds(match, lambda m: tuple(sorted(at for at in spots(m) if at is not None)))
+    assert len(set(chances.values())) == 1
+    assert all(len(set(found)) == len(found) for found in chances)
+    assert sum(p for found, p in chances.items() if MIDDLE in found) == chance
 
 
 @rule("SQ-PRI-06", 0)

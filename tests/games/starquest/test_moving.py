@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from sightline.core.table import Attachment
+from sightline.core.events import Rolled
+from sightline.core.table import TABLE, Attachment
 from sightline.games.starquest.acting import allowance
 from sightline.games.starquest.actions import (
     Activate,
@@ -24,14 +25,14 @@ from sightline.games.starquest.actions import (
     Shove,
 )
 from sightline.games.starquest.catalog import CONSTANTS
-from sightline.games.starquest.charging import charge_fault
+from sightline.games.starquest.charging import Closing, charge_fault
 from sightline.games.starquest.events import Charged, Fell, Leapt, Pushed, Slain, Walked
 from sightline.games.starquest.falling import fall_ap
 from sightline.games.starquest.harm import in_coherency
 from sightline.games.starquest.jumping import tests_for
 from sightline.games.starquest.measure import gap, members
 from sightline.games.starquest.roads import Road
-from sightline.games.starquest.sequence import HeroPhase
+from sightline.games.starquest.sequence import Acting, Ending, HeroPhase
 from sightline.games.starquest.walking import Hazards, road_for
 from tests.games.starquest.stage import (
     PISTOL,
@@ -40,12 +41,14 @@ from tests.games.starquest.stage import (
     at,
     box,
     deck,
+    enemy_turn,
     happened,
     hero,
     mean,
     odds,
     offered,
     refused,
+    rolling,
     spent,
     squad,
     table_of,
@@ -74,13 +77,15 @@ def walker(vector: dict[str, Any]) -> Any:
     table = table_of([hero(5, 5, rules=rules, **more)])
     if vector.get("smashed_leg"):
         table.attach(Attachment(f"smashed_leg@{A}", "SQ-HSK-02", A))
+    if vector.get("bad_weather"):
+        table.put_tokens(TABLE, "bad", 1)
     return table
 
 
 @rule("SQ-ACN-03")
 @rule("SQ-ACN-04")
 @rule("SQ-ACN-05")
-@pytest.mark.parametrize(("vector", "exact"), [v for v in vectors("move") if not v.values[0].get("bad_weather")])
+@pytest.mark.parametrize(("vector", "exact"), vectors("move"))
 def test_changes_first_then_halves_then_the_cap(vector: dict[str, Any], exact: dict[str, Any]) -> None:
     table = walker(vector)
     far = allowance(table, table.models[A], vector["action"])
@@ -89,7 +94,7 @@ def test_changes_first_then_halves_then_the_cap(vector: dict[str, Any], exact: d
     assert f"{far:g}" == exact["distance"]
 
 
-@pytest.mark.parametrize(("vector", "exact"), [v for v in vectors("move_all") if not v.values[0].get("bad_weather")])
+@pytest.mark.parametrize(("vector", "exact"), vectors("move_all"))
 def test_fast_and_slow_units(vector: dict[str, Any], exact: dict[str, Any]) -> None:
     table = walker(vector)
     for deed, far in exact.items():
@@ -311,8 +316,6 @@ def test_a_charge_needs_no_sight() -> None:
 @rule("SQ-CHG-04")
 @rule("SQ-MEL-01")
 def test_every_model_charges_the_one_target_and_finds_room() -> None:
-    from tests.games.starquest.stage import enemy_turn
-
     foes = squad((15, 8.5), (15, 10), (15, 11.5), weapons=("Claws (A1)",))
     match = enemy_turn([hero(10, 10, defense=2, tough=9)], [foes]).match()
     moves = happened(match, Charged)
@@ -320,6 +323,45 @@ def test_every_model_charges_the_one_target_and_finds_room() -> None:
     own = [match.table.models[f"enemies-1-{n}"] for n in (1, 2, 3)]
     assert all(gap(m, match.table.models[A]) < 0.1 for m in own)
     assert in_coherency(match.table, own)
+
+
+@rule("SQ-CHG-03")
+def test_who_loses_those_who_would_have_reached_comes_near_and_does_no_more() -> None:
+    lava = box(12, 0, 13, 48, "dangerous", id="lava")
+    foes = squad((23, 10), (25.2, 10), (27.4, 10))
+    match = enemy_turn([hero(10, 10)], [foes], terrain=[lava]).match(1, 1, 6)
+    own = match.table.models["enemies-1-3"]
+    assert [e.model for e in happened(match, Slain)] == ["enemies-1-1", "enemies-1-2"]
+    assert not [roll for roll in happened(match, Rolled) if roll.rule == "SQ-MEL-07"]
+    assert 2 < gap(own, match.table.models[A]) < 27.4 - 10 - 12 - 2 * RADIUS + 0.01
+    assert tokens(match, own.id, "fatigued") == 1
+    assert spent(match)
+
+
+@rule("SQ-CHG-03")
+def test_who_has_enough_of_the_charge_left_closes_up_to_those_who_fell() -> None:
+    stage = Stage(
+        [hero(10, 10)],
+        [squad((15, 10))],
+        agenda=(Closing("enemies-1", A, (("enemies-1-1", 5.0),)), HeroPhase()),
+    )
+    match = stage.match()
+    assert gap(match.table.models["enemies-1-1"], match.table.models[A]) < 0.1
+    assert rolling(match).rule == "SQ-MEL-07"
+
+
+@rule("SQ-CHG-03")
+@pytest.mark.parametrize("foes", [[], [squad((30, 10))]])
+def test_a_hero_whose_target_is_out_of_reach_goes_on_anywhere_and_is_done(foes: list[Any]) -> None:
+    closing = Closing(A, "enemies-1", ((A, 4.0),))
+    agenda = (closing, Acting(A), Ending(A), HeroPhase())
+    stage = Stage([hero(10, 10, acting=1, charged=1, crippled=1), hero(5, 40)], foes, agenda=agenda)
+    match = stage.match()
+    assert refused(match, Go(A, (10, 14.2))).rule == "SQ-MSR-05"
+    match.play(Go(A, (10, 14)))
+    assert at(match, A) == (10, 14)
+    assert match.decision.rule == "SQ-RND-03"
+    assert tokens(match, A, "fatigued") == 1
 
 
 # ------------------------------------------------------------------ coherency

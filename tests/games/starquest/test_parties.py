@@ -34,7 +34,6 @@ from sightline.games.starquest.ground import features, scale
 from sightline.games.starquest.measure import inches
 from sightline.games.starquest.models import enemy_unit, hero
 from sightline.games.starquest.muster import advice, party_value, total
-from sightline.games.starquest.options import UNBUILT
 from tests.games.starquest.stage import Stage, table_of
 from tests.games.starquest.stage import hero as standing_hero
 from tests.games.starquest.test_dice import vectors
@@ -201,15 +200,6 @@ def test_some_drafted_parties_have_been_through_missions() -> None:
     # A campaign begins with heroes that have seen nothing yet.
     new = [hero for seed in range(30) for hero in campaign(GAME.id).draft(str(seed), OPTIONS, GAME.sides[0]).models]
     assert not any(hero.stats for hero in new)
-
-
-@pytest.mark.parametrize("name", UNBUILT)
-def test_an_option_that_is_not_built_is_refused_by_name(name: str) -> None:
-    option = GAME.rulebook.options[name]
-    other = next(v for v in option.values if v not in UNBUILT[name][1])
-    refusal = GAME.muster(LONG_NIGHT, GAME.rulebook.settle({name: other}))[0]
-    assert refusal.rule == option.rule
-    assert refusal.facts == {"option": name, "value": other, "built": ", ".join(UNBUILT[name][1])}
 
 
 @rule("SQ-PRT-04")

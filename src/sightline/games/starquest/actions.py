@@ -183,6 +183,12 @@ class Stay(Action, frozen=True):
     actor: ModelId
 
 
+class Absorb(Action, frozen=True):
+    """Ignore a wound just taken, with what a hero wears (SQ-ITM-11)."""
+
+    model: ModelId
+
+
 class Tend(Action, frozen=True):
     """Choose the condition to be tested next (SQ-RND-11)."""
 
@@ -310,6 +316,20 @@ class PutMarker(Action, frozen=True):
     near: str
     """Where it belongs: `corner:3`, `quarter:2`, `hero:heroes-1`."""
     at: Point
+
+
+class CallDie(Action, frozen=True):
+    """Let the dice say whose reading of a rule binds, between the players of some heroes (SQ-GEN-01)."""
+
+    whose: ClassVar[str] = HEROES
+    voices: tuple[ModelId, ...]
+
+
+class TakeNext(Action, frozen=True):
+    """Say what comes next of several things that happen at once (SQ-SPR-02)."""
+
+    whose: ClassVar[str] = HEROES
+    model: ModelId
 
 
 class ChooseUnit(Action, frozen=True):

@@ -9,6 +9,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Part, Point, Table
 from sightline.games.starquest import missions
 from sightline.games.starquest.actions import Arrive, Wait
+from sightline.games.starquest.agreeing import SIMULTANEOUS, at_once
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.events import HeroPlaced, Noted
 from sightline.games.starquest.measure import UnitId, conscious, foes, inches, members, over, party, reach
@@ -24,6 +25,9 @@ class Ambush(Part, frozen=True):
     """A hero in reserve may be brought on."""
 
     model: str
+
+
+SIMULTANEOUS["SQ-SPR-05"] = Ambush
 
 
 def due(table: Table) -> list[UnitId]:
@@ -44,7 +48,7 @@ async def arrivals(ref: Referee, part: Arrivals) -> None:
         if found is not None:
             await appear(ref, own, found)
     if table.tokens(TABLE, ROUND) >= 2:
-        ref.then(*(Ambush(m.id) for m in party(table) if RESERVE in m.tokens))
+        ref.then(*at_once("SQ-SPR-05", [m.id for m in party(table) if RESERVE in m.tokens]))
 
 
 async def ambush(ref: Referee, part: Ambush) -> None:

@@ -13,7 +13,8 @@ from sightline.core.events import Detached, Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
 from sightline.games.starquest.actions import Share, Shoot
-from sightline.games.starquest.catalog import DIE, HEROES, Weapon, arm, is_weapon
+from sightline.games.starquest.agreeing import agreed
+from sightline.games.starquest.catalog import DIE, Weapon, arm, is_weapon
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import AttackDeclared, Hits, Settled
 from sightline.games.starquest.harm import Suffering
@@ -400,8 +401,8 @@ async def shared(ref: Referee, among: Sequence[UnitId], hits: int, torn: int) ->
     extra: tuple[UnitId, ...] = ()
     if over:
         first = tuple(spokesman(ref.table, unit).id for unit in among)
-        action = await ref.choose(
-            HEROES, "SQ-SPR-09", (Offer(Share, "SQ-SPR-09"),), default=Share(first[:over]), on=Sharing(first, over)
+        action = await agreed(
+            ref, "SQ-SPR-09", (Offer(Share, "SQ-SPR-09"),), default=Share(first[:over]), on=Sharing(first, over)
         )
         assert isinstance(action, Share)
         extra = tuple(ref.table.models[id].unit for id in action.models)

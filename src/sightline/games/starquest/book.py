@@ -19,6 +19,7 @@ from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, Terrain, TokenKind, laid
 from sightline.games.starquest import (
     actions,
+    agreeing,
     alerting,
     arriving,
     attacking,
@@ -33,6 +34,8 @@ from sightline.games.starquest import (
     ground,
     happenings,
     harm,
+    laying,
+    levelling,
     markers,
     missions,
     muster,
@@ -48,12 +51,12 @@ from sightline.games.starquest import (
 )
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.effects import EFFECTS, IN_FORCE
-from sightline.games.starquest.events import GAME_EVENTS
-from sightline.games.starquest.growth import KNOWN_SKILLS, carried
+from sightline.games.starquest.events import GAME_EVENTS, Noted
+from sightline.games.starquest.growth import KNOWN_SKILLS, WORDS, carried
 from sightline.games.starquest.measure import wounds_left
 from sightline.games.starquest.models import hero
-from sightline.games.starquest.options import unbuilt
-from sightline.games.starquest.tokens import DIFFICULTY, POINTS, PRIMARY, SECONDARY, TOKENS, TOUGH
+from sightline.games.starquest.questions import ROLLED_AGAIN
+from sightline.games.starquest.tokens import DIFFICULTY, POINTS, PRIMARY, SECONDARY, SPENT, TOKENS, TOUGH
 
 
 class StarQuest:
@@ -84,7 +87,12 @@ class StarQuest:
         "random_events",
         "first_event",
     )
-    events: Sequence[type[Event]] = (*GAME_EVENTS, carrying.ItemUsed, carrying.RoundOver)
+    events: Sequence[type[Event]] = (
+        *GAME_EVENTS,
+        *levelling.EVENTS,
+        carrying.ItemUsed,
+        carrying.RoundOver,
+    )
     tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
     actions: Mapping[type[Action], ActionKind] = {
@@ -93,11 +101,13 @@ class StarQuest:
         actions.ChooseCorner: ActionKind(placing.check_corner, placing.corner_slots),
         actions.ChooseUnit: ActionKind(deploying.check_unit, deploying.unit_slots),
         actions.PutMarker: ActionKind(markers.check_put_marker, markers.put_marker_slots),
+        **agreeing.CHECKS,
         **missions.CHECKS,
         actions.Arrive: ActionKind(arriving.check_arrive, arriving.arrive_slots),
         actions.Wait: ActionKind(arriving.check_wait, testing.nothing_open),
         **sequence.CHECKS,
         **plays.CHECKS,
+        **levelling.KINDS,
         actions.Pay: ActionKind(testing.check_payment, testing.nothing_open),
         actions.Decline: ActionKind(testing.check_payment, testing.nothing_open),
         actions.TakeOff: ActionKind(harm.check_take_off, harm.take_off_slots),
@@ -116,9 +126,11 @@ class StarQuest:
         sequence.BeginRound: sequence.begin_round,
         happenings.RandomEvent: happenings.random_event,
         happenings.Befalling: happenings.befalling,
+        **levelling.PARTS,
         sequence.Empowered: sequence.empowered,
         arriving.Arrivals: arriving.arrivals,
         arriving.Ambush: arriving.ambush,
+        agreeing.AtOnce: agreeing.in_order,
         sequence.HeroPhase: sequence.hero_phase,
         sequence.Starting: sequence.starting,
         conditions.Conditions: conditions.conditions,
@@ -168,7 +180,7 @@ class StarQuest:
         arms = {weapon.id: weapon.name for weapon in catalog.weapons().values()}
         workings = {w.id: w.name for known in (catalog.spells(), catalog.items()) for w in known.values()}
         tasks = {o.id: o.name for o in (*objectives.primaries().values(), *objectives.secondaries().values())}
-        return Sayings.load(__package__, rules | arms | workings | named | tasks)
+        return Sayings.load(__package__, {**WORDS, **rules} | arms | workings | named | tasks)
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -214,8 +226,8 @@ class StarQuest:
         return muster.total(roster)
 
     def muster(self, roster: Roster, options: Mapping[str, Any]) -> Sequence[Refusal]:
-        """Every fault of a party or a collection, and of what is asked for with it."""
-        return [*muster.faults(roster, options), *unbuilt(options)]
+        """Every fault of a party or a collection."""
+        return muster.faults(roster, options)
 
     def budget(self, roster: Roster, options: Mapping[str, Any]) -> Allowance:
         """The points of a party; nothing but the number of heroes is limited (SQ-PRT-02)."""
@@ -239,9 +251,13 @@ class StarQuest:
         """Every fault of a layout; the presets are sound, as a test makes sure."""
         return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
 
+    def lay_table(self, seed: str, options: Mapping[str, Any]) -> TablePlan | None:
+        """A battlefield laid out from the seed, if that is what the players want (SQ-TER-27)."""
+        return laying.generated(seed) if laying.WANTED.among(options) else None
+
     def room(self, setup: SetUp) -> Sequence[Refusal]:
-        """Squads on their own sides, and options that are built."""
-        found = list(unbuilt(setup.options))
+        """Squads on their own sides."""
+        found = []
         for side, roster in setup.rosters.items():
             if side not in muster.sides(roster):
                 found.append(Refusal("SQ-PRT-03", {"side": side, "squad": roster.name}))
@@ -297,9 +313,12 @@ class StarQuest:
         return found
 
     async def roll_again(self, ref: Referee, action: RollAgain, window: Thrown) -> None:
-        """What lets dice be rolled again is used up (SQ-HSK-02)."""
+        """What lets dice be rolled again is used up: a working is over, gear is spent (SQ-HSK-02, SQ-ITM-11)."""
         if isinstance(action, actions.TryAgain):
-            await ref.emit(Detached(rule="SQ-HSK-02", attachment=action.by))
+            if action.by in ref.table.attachments:
+                await ref.emit(Detached(rule="SQ-HSK-02", attachment=action.by))
+            else:
+                await ref.emit(Noted(rule="SQ-ITM-11", bearer=action.by, token=f"{SPENT}:{ROLLED_AGAIN}", value=1))
 
     def worth(self, table: Table, before: Sequence[Event], roll: Rolled) -> float:
         """Every success counts the same."""

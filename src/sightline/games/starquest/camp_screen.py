@@ -10,8 +10,8 @@ from sightline.core.catalog import figures
 from sightline.core.decisions import Offer
 from sightline.core.screen import Badge, Clock, Figure, Gauge, Gear, Phase, Stat
 from sightline.core.table import Model, ModelId, Side, Table
+from sightline.games.starquest import barracks, look, quest, shop
 from sightline.games.starquest import camp_words as w
-from sightline.games.starquest import look, quest, shop
 from sightline.games.starquest.catalog import JOINED, PACKAGE, classes, heroes, items, skills, upgrades
 from sightline.games.starquest.growth import (
     CREDITS,
@@ -62,7 +62,7 @@ class CampScreen(Camp):
         return Clock("Chapter", done, len(chapters), (phase,), 0)
 
     def pools(self, table: Table, side: Side) -> Sequence[Badge]:
-        credits = sum(hero.tokens.get(CREDITS, 0) for hero in quest.party(table))
+        credits = sum(hero.tokens.get(CREDITS, 0) for hero in barracks.party(table))
         return (Badge(CREDITS, "Credits", drawn()["purse"], "SQ-SHP-03", "plain", credits),)
 
     def cost(self, table: Table, offer: Offer) -> int:
@@ -72,7 +72,9 @@ class CampScreen(Camp):
 
 
 def badges(model: Model) -> Iterator[Badge]:
-    """Injuries and conditions."""
+    """The bench, injuries and conditions."""
+    if w.BENCH in model.tokens:
+        yield Badge(w.BENCH, "On the bench", drawn()["bench"], "SQ-PRT-06", "plain")
     for id, injury in injuries().items():
         if id in model.tokens:
             yield Badge(id, injury.name, drawn()["wound"], injury_rule(id), "bad")

@@ -7,6 +7,7 @@ from sightline.core.events import Counted, Event, Marked, Refilled, Spawned
 from sightline.core.table import ModelId
 
 MISSIONS, PLAYED, FAILURES, DONE, NOW, STOCK = "missions", "played", "failures", "done", "now", "stock"
+BENCH = "bench"
 SECONDARY, BOSS = "secondary", "boss"
 """What a party has achieved besides the primary objective; the missions leave it on the side of the heroes."""
 
@@ -18,6 +19,12 @@ class SetOut(Action, frozen=True):
 
     chapter: ModelId
     difficulty: int
+
+
+class TakeField(Action, frozen=True):
+    """Name the battlefield of the next mission."""
+
+    field: str
 
 
 class GoOn(Action, frozen=True):
@@ -59,6 +66,29 @@ class Share(Action, frozen=True):
     giver: ModelId
     to: ModelId
     credits: int
+
+
+class Bench(Action, frozen=True):
+    """Leave a hero behind."""
+
+    hero: ModelId
+
+
+class Recall(Action, frozen=True):
+    """Bring a hero back from the bench."""
+
+    hero: ModelId
+
+
+class Enlist(Action, frozen=True):
+    """Bring in a new hero of the first level."""
+
+    trade: str
+    """Its class."""
+    profile: str
+    skills: tuple[str, ...]
+    upgrades: tuple[str, ...] = ()
+    """What it is built with besides, as in a roster."""
 
 
 class Improve(Action, frozen=True):
@@ -142,6 +172,18 @@ class SkillLearned(Marked, frozen=True, kw_only=True):
     """A hero learned a skill."""
 
 
+class Benched(Marked, frozen=True, kw_only=True):
+    """A hero stays behind."""
+
+
+class Recalled(Marked, frozen=True, kw_only=True):
+    """A hero is back from the bench."""
+
+
+class Enlisted(Spawned, frozen=True, kw_only=True):
+    """A new hero joined."""
+
+
 class Injured(Marked, frozen=True, kw_only=True):
     """A hero goes into its next mission with an injury."""
 
@@ -203,6 +245,9 @@ EVENTS: tuple[type[Event], ...] = (
     LevelGained,
     Improved,
     SkillLearned,
+    Benched,
+    Recalled,
+    Enlisted,
     Injured,
     InjuryHealed,
     WoundsRestored,

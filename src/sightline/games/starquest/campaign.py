@@ -17,40 +17,16 @@ from sightline.core.muster import Roster
 from sightline.core.sayings import Sayings
 from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, TokenKind
-from sightline.games.starquest import GAME, catalog, levelling, muster, quest, shop
+from sightline.games.starquest import GAME, barracks, catalog, levelling, muster, quest, shop
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.catalog import HEROES, PACKAGE
-from sightline.games.starquest.growth import CREDITS, LEVEL, XP, carried, enlisted, injuries
+from sightline.games.starquest.growth import CREDITS, LEVEL, WORDS, XP, carried, enlisted, injuries
 from sightline.games.starquest.models import hero
 from sightline.games.starquest.tokens import DIFFICULTY, TOKENS, UNCONSCIOUS
 
 SAYINGS = "campaign.toml"
 DEGREES = ("Beginner", "Intermediate", "Expert", "Legendary")
-WORDS: Mapping[str, str] = {
-    "most_power": "Power",
-    "tough": "Tough",
-    "quality": "Quality",
-    "str": "Str",
-    "dex": "Dex",
-    "wil": "Wil",
-    "casting": "Caster",
-    "xp": "XP",
-    **{
-        f"{what}+{n}": f"+{n} {word}"
-        for n in (1, 2)
-        for what, word in {
-            "tough": "Tough",
-            "power": "Power",
-            "quality": "Quality",
-            "str": "Str",
-            "dex": "Dex",
-            "wil": "Wil",
-            "caster": "Caster",
-        }.items()
-    },
-}
-"""What figures are called."""
-OWN = (w.MISSIONS, w.PLAYED, w.FAILURES, w.DONE, w.NOW, w.STOCK)
+OWN = (w.MISSIONS, w.PLAYED, w.FAILURES, w.DONE, w.NOW, w.STOCK, w.BENCH)
 
 
 class StarQuestCampaign(Campaign):
@@ -64,17 +40,17 @@ class StarQuestCampaign(Campaign):
     events: Sequence[type[Event]] = w.EVENTS
     actions: Mapping[type[Action], ActionKind] = {
         w.SetOut: ActionKind(quest.check_set_out, quest.set_out_slots),
+        w.TakeField: ActionKind(quest.check_field, quest.field_slots),
         **shop.KINDS,
-        w.Improve: ActionKind(levelling.check_improve, levelling.improve_slots),
-        w.Learn: ActionKind(levelling.check_learn, levelling.learn_slots),
+        **barracks.KINDS,
+        **levelling.KINDS,
     }
     parts: Mapping[type[Part], Script] = {
         quest.Opening: quest.opening,
         quest.InCamp: quest.in_camp,
         quest.Chapter: quest.chapter,
         quest.Mission: quest.mission,
-        levelling.LevelUps: levelling.level_ups,
-        levelling.Rise: levelling.rise,
+        **levelling.PARTS,
         quest.Casualties: quest.casualties,
         quest.Wounding: quest.wounding,
         quest.Recovery: quest.recovery,
@@ -120,7 +96,7 @@ class StarQuestCampaign(Campaign):
 
     def report(self, battle: Battle, table: Table) -> dict[str, dict[str, int]]:
         """What every hero comes back with, and what the party achieved besides the primary objective."""
-        kept = (*quest.CARRIED, UNCONSCIOUS, CREDITS, XP, *shop.things())
+        kept = (*quest.CARRIED, UNCONSCIOUS, CREDITS, XP, *shop.things(), *quest.GROWN)
         found = {
             m.id: {token: m.tokens[token] for token in kept if m.tokens.get(token)}
             for m in table.models.values()
@@ -153,7 +129,7 @@ class StarQuestCampaign(Campaign):
 
     def scores(self, table: Table) -> Mapping[Side, float]:
         """The levels of the party."""
-        return {HEROES: float(sum(m.tokens[LEVEL] for m in quest.party(table)))}
+        return {HEROES: float(sum(m.tokens[LEVEL] for m in barracks.party(table)))}
 
 
 def chapter_view(chapter: Model) -> ChapterView:

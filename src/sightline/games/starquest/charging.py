@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import atan2, cos, hypot, pi, sin
 
 from sightline.core.decisions import Refusal
 from sightline.core.kernel import shapes
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Part, Point, Table, spot
-from sightline.games.starquest.acting import CHARGE, allowance, doing_fault, no_more
+from sightline.core.table import Model, ModelId, Part, Point, Table, spot
+from sightline.games.starquest.acting import CHARGE, ONWARD, allowance, doing_fault, no_more
 from sightline.games.starquest.attacking import (
     IMPACT,
     Assault,
@@ -31,6 +31,7 @@ from sightline.games.starquest.measure import (
     gap,
     ids,
     inches,
+    is_hero,
     members,
     over,
     place,
@@ -46,6 +47,10 @@ SPOKES = 16
 """Directions in which a place beside an enemy is looked for."""
 BESIDE = 0.002
 """How far from an enemy's base a model stops that touches it."""
+LEAST = 0.25
+"""What is left of a move and worth moving."""
+Placed = Sequence[tuple[Model, Point]]
+"""Models and where they come to stand."""
 
 
 class Closing(Part, frozen=True):
@@ -53,6 +58,8 @@ class Closing(Part, frozen=True):
 
     charger: UnitId
     target: UnitId
+    left: tuple[tuple[ModelId, float], ...] = ()
+    """What each model that charged has left of its move, in inches of this table."""
 
 
 class Blows(Part, frozen=True):
@@ -220,7 +227,8 @@ def charge_roads(table: Table, unit: UnitId, target: UnitId) -> dict[str, Road]:
         limit = allowance(table, model, CHARGE)
         road = contact(table, model, target, limit, taken)
         if road is None or not linked(table, taken, model, road.end):
-            road = close_up(table, model, theirs, taken, limit, target) or road or Road((place(model),), 0.0)
+            road = close_up(table, model, theirs, taken, limit, target) or road
+            road = road or nearer(table, model, theirs, limit, taken) or Road((place(model),), 0.0)
         roads[model.id] = road
         taken.append((model, road.end))
     return roads
@@ -269,8 +277,9 @@ async def charge(ref: Referee, unit: UnitId, target: UnitId) -> None:
         Settled(rule="SQ-FTG-01", bearers=own, token=CHARGED, value=1),
         Settled(rule="SQ-SPR-10", bearers=own, token=ATTACKED, value=1),
     )
+    left = {id: allowance(table, table.models[id], CHARGE) - road.cost for id, road in roads.items()}
     await go(ref, roads, CHARGE, "SQ-CHG-01", Charged)
-    ref.then(Closing(unit, target))
+    ref.then(Closing(unit, target, tuple((id, round(far, 4)) for id, far in left.items() if far > LEAST)))
 
 
 async def closing(ref: Referee, part: Closing) -> None:
@@ -278,10 +287,10 @@ async def closing(ref: Referee, part: Closing) -> None:
     table = ref.table
     own = [m for m in members(table, part.charger) if conscious(m)]
     theirs = [m for m in members(table, part.target) if conscious(m)]
-    if not own or not theirs:
+    if not own:
         return
     if not any(strikes(table, m, place(m), t) for m in own for t in theirs):
-        await broken(ref, part)
+        await stopped_short(ref, part, own, theirs)
         return
     roads = pile_in(table, part.target, own)
     if roads:
@@ -295,9 +304,32 @@ async def closing(ref: Referee, part: Closing) -> None:
     )
 
 
-async def broken(ref: Referee, part: Closing) -> None:
-    """A charge that cannot reach its target is over, and the activation with it (SQ-CHG-03)."""
-    await no_more(ref, members(ref.table, part.charger), "SQ-CHG-03")
+async def stopped_short(ref: Referee, part: Closing, own: Sequence[Model], theirs: Sequence[Model]) -> None:
+    """Losses on the way: who can still reach goes on; else the move is finished and the activation over (SQ-CHG-03)."""
+    from sightline.games.starquest.skills import Stepping
+
+    table = ref.table
+    left = dict(part.left)
+
+    def rest(find: Callable[[Model, float, Placed], Road | None]) -> dict[ModelId, Road]:
+        roads: dict[ModelId, Road] = {}
+        for model in (m for m in own if m.id in left and theirs):
+            others = [(m, roads[m.id].end if m.id in roads else place(m)) for m in own if m is not model]
+            road = find(model, left[model.id], others)
+            roads |= {model.id: road} if road is not None else {}
+        return roads
+
+    reaching = rest(lambda model, far, others: contact(table, model, part.target, far, others))
+    if reaching:
+        await go(ref, reaching, CHARGE, "SQ-CHG-03", Charged)
+        ref.then(Closing(part.charger, part.target))
+        return
+    await no_more(ref, own, "SQ-CHG-03")
+    if is_hero(own[0]):
+        ref.then(*(Stepping(id, far / scale(table), ONWARD, "SQ-CHG-03") for id, far in left.items()))
+    else:
+        nearing = rest(lambda model, far, others: nearer(table, model, theirs, far, others))
+        await go(ref, nearing, CHARGE, "SQ-CHG-03", Charged)
 
 
 def pile_in(table: Table, unit: UnitId, chargers: Sequence[Model]) -> dict[str, Road]:

@@ -16,6 +16,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Part, Point, Table, spot
 from sightline.core.variants import Variant
 from sightline.games.starquest.actions import ChooseUnit, KeepBack, PlaceHero
+from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.alerting import Challenges
 from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK, enemies
 from sightline.games.starquest.effects import EFFECTS
@@ -139,7 +140,7 @@ async def at_random(ref: Referee, able: Sequence[str]) -> str:
 async def by_the_players(ref: Referee, able: Sequence[str]) -> str:
     """The players pick, as long as anything fits (option players_choose of SQ-DPL-03)."""
     offers = (Offer(ChooseUnit, "SQ-DPL-03"),)
-    action = await ref.choose(HEROES, "SQ-DPL-03", offers, default=ChooseUnit(able[0]))
+    action = await agreed(ref, "SQ-DPL-03", offers, default=ChooseUnit(able[0]))
     assert isinstance(action, ChooseUnit)
     return action.unit
 

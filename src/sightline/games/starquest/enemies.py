@@ -31,8 +31,9 @@ from sightline.games.starquest.catalog import ENEMIES, SLACK
 from sightline.games.starquest.charging import charge, charge_roads, chargeable
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import Skipped
-from sightline.games.starquest.formation import follow, free, lead, quick_lengths
+from sightline.games.starquest.formation import follow, free, lead, quick_lengths, rally
 from sightline.games.starquest.ground import plane_at
+from sightline.games.starquest.harm import in_coherency
 from sightline.games.starquest.measure import (
     UnitId,
     apart,
@@ -181,10 +182,28 @@ def choice(shooting: Fraction | None, charging: Fraction | None) -> str:
 
 
 def decide(table: Table, unit: UnitId) -> Plan:
-    """What the book has a unit do."""
+    """What the book has a unit do; one that is scattered does it only if that brings it together (SQ-COH-02)."""
     own = members(table, unit)
     if doing_fault(table, own[0], RUSH) is not None:
         return hold(table, unit)
+    plan = steps(table, unit)
+    if in_coherency(table, own) or together(table, unit, plan):
+        return plan
+
+    def near(model: Model, goal: Point) -> Road | None:
+        return nearest_road(table, model, goal, allowance(table, model, RUSH), RUSH, "")
+
+    return Plan("rush", "", rally(table, unit, RUSH, near))
+
+
+def together(table: Table, unit: UnitId, plan: Plan) -> bool:
+    """Whether a unit would be in coherency once it has done what it plans."""
+    roads = charge_roads(table, unit, plan.target) if plan.kind == "charge" else plan.roads
+    return in_coherency(table, [m for m in members(standing(table, roads), unit) if conscious(m)])
+
+
+def steps(table: Table, unit: UnitId) -> Plan:
+    """The three steps of the book (SQ-AIU-01 to SQ-AIU-03)."""
     noise = lure(table, unit)
     if noise is not None:
         return seek(table, unit, (noise,))
@@ -272,12 +291,13 @@ async def firing(ref: Referee, part: Firing) -> None:
 
 
 def best_charge(table: Table, unit: UnitId) -> tuple[UnitId, Fraction]:
-    """The closest hero that can be charged, and the wounds to be expected of it; empty if there is none."""
+    """The closest hero that can be charged, in coherency if that was lost, and the wounds to be expected of it."""
     able = chargeable(table, unit)
     for hero in heeded(table, unit):
         if hero.unit in able:
-            roads = charge_roads(table, unit, hero.unit)
-            return hero.unit, of_charging(standing(table, roads), unit, hero.unit)
+            there = standing(table, charge_roads(table, unit, hero.unit))
+            if in_coherency(table, members(table, unit)) or in_coherency(there, members(there, unit)):
+                return hero.unit, of_charging(there, unit, hero.unit)
     return "", Fraction(0)
 
 
@@ -310,7 +330,8 @@ def best_shot(table: Table, unit: UnitId) -> tuple[UnitId, dict[str, Road], Frac
 
 def minimal(table: Table, unit: UnitId, hero: Model) -> tuple[dict[str, Road], Fraction] | None:
     """The place with the most damage, and of equal ones the nearest; who has its best shot stays."""
-    stays = of_shooting(table, unit, hero.unit) if shooters(table, unit, hero.unit) else None
+    whole = in_coherency(table, members(table, unit))
+    stays = of_shooting(table, unit, hero.unit) if whole and shooters(table, unit, hero.unit) else None
     most = ideal(table, unit, hero)
     best: tuple[dict[str, Road], Fraction] | None = ({}, stays) if stays else None
     if stays is not None and stays >= most:
@@ -321,7 +342,7 @@ def minimal(table: Table, unit: UnitId, hero: Model) -> tuple[dict[str, Road], F
         if not roads:
             continue
         there = standing(table, roads)
-        if shooters(there, unit, hero.unit):
+        if shooters(there, unit, hero.unit) and (whole or in_coherency(there, members(there, unit))):
             worth = of_shooting(there, unit, hero.unit)
             if best is None or worth > best[1]:
                 best = (roads, worth)

@@ -180,6 +180,10 @@ class Shrugged(Event, frozen=True, kw_only=True):
     wounds: int
 
 
+class Absorbed(Counted, frozen=True, kw_only=True):
+    """A wound just taken is ignored."""
+
+
 class Healed(Counted, frozen=True, kw_only=True):
     """Wounds were restored."""
 
@@ -295,6 +299,10 @@ class Achieved(Marked, frozen=True, kw_only=True):
     objective: str = ""
 
 
+class Decided(Marked, frozen=True, kw_only=True):
+    """The dice adopted the reading of a hero's player for the rest of the mission."""
+
+
 class MarkerLaid(Spawned, frozen=True, kw_only=True):
     """A marker or a token was laid down."""
 
@@ -396,6 +404,7 @@ class Lost(Ended, frozen=True, kw_only=True):
 GAME_EVENTS: tuple[type[Event], ...] = (
     RoundBegan,
     PhaseBegan,
+    Decided,
     Activated,
     ActivationEnded,
     RoundEnded,
@@ -423,6 +432,7 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     Hits,
     Wounded,
     Shrugged,
+    Absorbed,
     Healed,
     Slain,
     Felled,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import cos, hypot, inf, pi, sin
 
 from sightline.core.table import Model, Point, Table, spot
@@ -47,7 +47,9 @@ def follow(table: Table, leader: Model, road: Road, deed: str, goal: Point | Non
     towards = goal or road.end
     cost = road.cost
     best: dict[str, Road] | None = None
-    while cost > 0:
+    if cost <= 0 and in_coherency(table, own):
+        return {}
+    while cost > 0 or cost == road.cost:  # Others may come up to a leader who stays.
         shorter = road if cost == road.cost else stop(table, road, cost, lambda at: free(table, leader, at, ()))
         if shorter is not None:
             found, together = placed(table, leader, shorter, deed, towards)
@@ -79,6 +81,34 @@ def placed(table: Table, leader: Model, road: Road, deed: str, towards: Point) -
     if rough and any(r.cost > cap + SLACK for r in roads.values()):
         return roads, False
     return roads, coherent(taken, table)
+
+
+def largest_part(table: Table, unit: UnitId) -> list[Model]:
+    """The models of a scattered unit that are still linked with each other, the most of them (SQ-COH-02)."""
+    left, best = list(members(table, unit)), list[Model]()
+    while left:
+        part = [left.pop(0)]
+        for one in part:
+            near = [m for m in left if coherent([(one, place(one)), (m, place(m))], table)]
+            part += near
+            left = [m for m in left if m not in near]
+        best = max(best, part, key=len)
+    return best
+
+
+def rally(table: Table, unit: UnitId, deed: str, toward: Callable[[Model, Point], Road | None]) -> dict[str, Road]:
+    """Everybody who was lost comes up to the largest part of the unit, or as near to it as it can (SQ-COH-02)."""
+    core = largest_part(table, unit)
+    taken = [(m, place(m)) for m in core]
+    roads: dict[str, Road] = {}
+    lost = [m for m in members(table, unit) if m not in core]
+    for model in sorted(lost, key=lambda m: min(gap(m, c) for c in core)):
+        meet = place(min(core, key=lambda c: gap(model, c)))
+        road = keep_up(table, model, taken, allowance(table, model, deed), deed, place(model)) or toward(model, meet)
+        if road is not None:
+            roads[model.id] = road
+        taken.append((model, road.end if road is not None else place(model)))
+    return roads
 
 
 def keep_up(

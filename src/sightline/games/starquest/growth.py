@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from sightline.core.catalog import entries
 from sightline.core.decisions import Refusal
 from sightline.core.muster import Entry
-from sightline.core.table import Grant, Model, RuleId, TokenKind
+from sightline.core.table import Model, RuleId, TokenKind
 from sightline.games.starquest.catalog import PACKAGE, Hero, classes, heroes, items, skills
-from sightline.games.starquest.effects.specials import CASTER
 from sightline.games.starquest.tokens import (
+    CASTING,
     CONDITIONS,
     DEX,
     MOST_POWER,
@@ -30,7 +30,7 @@ from sightline.games.starquest.tokens import (
     WOUNDS,
 )
 
-LEVEL, XP, CREDITS, CASTING = "level", "xp", "credits", "casting"
+LEVEL, XP, CREDITS = "level", "xp", "credits"
 BEST = 2
 """No target number is lower (SQ-LVL-03)."""
 HIGHEST = 15
@@ -51,6 +51,32 @@ GAINS: Mapping[str, str] = {
 """The token that each improvement changes (SQ-LVL-02)."""
 LOWERED = (QUALITY, STR, DEX, WIL)
 """Target numbers: an improvement makes them smaller."""
+
+
+WORDS: Mapping[str, str] = {
+    "most_power": "Power",
+    "tough": "Tough",
+    "quality": "Quality",
+    "str": "Str",
+    "dex": "Dex",
+    "wil": "Wil",
+    "casting": "Caster",
+    "xp": "XP",
+    **{
+        f"{what}+{n}": f"+{n} {word}"
+        for n in (1, 2)
+        for what, word in {
+            "tough": "Tough",
+            "power": "Power",
+            "quality": "Quality",
+            "str": "Str",
+            "dex": "Dex",
+            "wil": "Wil",
+            "caster": "Caster",
+        }.items()
+    },
+}
+"""What figures are called."""
 
 
 class Level(Struct, frozen=True):
@@ -193,14 +219,15 @@ def brought(model: Model, entry: Entry) -> Model:
     tokens[MOST_POWER] += CELL in entry.items
     if POWER not in entry.stats:
         tokens[POWER] = tokens[MOST_POWER]
-    effects = model.effects
-    if CASTING in entry.stats:
-        more = entry.stats[CASTING]
-        effects = tuple(Grant(g.effect, g.value + more, g.via) if g.effect == CASTER.rule else g for g in effects)
-    return replace(model, tokens={k: n for k, n in tokens.items() if n}, effects=effects)
+    return replace(model, tokens={k: n for k, n in tokens.items() if n})
 
 
 # ------------------------------------------------------------------ faults
+
+
+def skills_known(model: Model) -> tuple[str, ...]:
+    """The skills of a hero: those it came with, and those it has learned since."""
+    return tuple(id for id in skills() if id in model.kit or id in model.tokens)
 
 
 def most_gained(what: str, level: int) -> int:
@@ -253,6 +280,8 @@ def gear_faults(entry: Entry) -> Iterator[Refusal]:
 
 def learnable(model: Model, known: tuple[str, ...]) -> tuple[str, ...]:
     """The skills a hero may be taught next: those of its class, then any other (SQ-LVL-04)."""
-    own = next(id for id in known if id in classes())
+    own = next((id for id in known if id in classes()), "")
+    if not own:
+        return ()
     left = tuple(id for id in skills() if id not in known and id not in model.tokens)
     return tuple(id for id in left if id in classes()[own].skills) or left

@@ -19,6 +19,7 @@ from sightline.games.starquest.catalog import DIE, ENEMIES, HEROES, PACKAGE
 from sightline.games.starquest.conditions import stricken
 from sightline.games.starquest.events import Enchanted, EventOver, Found, Happened, Settled
 from sightline.games.starquest.harm import fall, hurt
+from sightline.games.starquest.levelling import LevelUps
 from sightline.games.starquest.markers import SEARCH, draw, draw_several, lay, lying
 from sightline.games.starquest.measure import centre, corners, ids, units, up
 from sightline.games.starquest.searching import give, reveal
@@ -224,8 +225,9 @@ async def credits(ref: Referee, fate: Fate, hero: ModelId, fx: Mapping[str, Any]
 
 
 async def xp(ref: Referee, fate: Fate, hero: ModelId, fx: Mapping[str, Any]) -> None:
-    """Something learned."""
+    """Something learned; whoever has learned enough rises at once (SQ-EVT-40)."""
     await ref.emit(Found(rule=fate.rule, bearer=hero, token=XP, by=await amount(ref, fate, fx["n"])))
+    ref.then(LevelUps())
 
 
 OPS: Mapping[str, Callable[[Referee, Fate, str, Mapping[str, Any]], Awaitable[None]]] = {

@@ -9,7 +9,8 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, RuleId, Table
 from sightline.games.starquest.actions import TakeOff
-from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK
+from sightline.games.starquest.agreeing import agreed
+from sightline.games.starquest.catalog import ENEMIES, SLACK
 from sightline.games.starquest.events import Felled, Healed, Lost, Settled, Slain, Steadied, Wounded
 from sightline.games.starquest.ground import floor_at
 from sightline.games.starquest.measure import (
@@ -120,7 +121,7 @@ async def victim(ref: Referee, models: Sequence[Model], deep: bool) -> Model:
         return able[0]
     usual = automatic(ref.table, able)
     offers = (Offer(TakeOff, "SQ-WND-02"),)
-    action = await ref.choose(HEROES, "SQ-WND-02", offers, default=TakeOff(usual.id), about=usual.id)
+    action = await agreed(ref, "SQ-WND-02", offers, default=TakeOff(usual.id), about=usual.id)
     assert isinstance(action, TakeOff)
     return ref.table.models[action.model]
 
@@ -163,13 +164,13 @@ async def hurt(
     if not conscious(before) or amount < 1:
         return 0
     wounds = min(amount, wounds_left(before))
-    happened = await ref.emit(
+    await ref.emit(
         Wounded(rule=rule, bearer=model, token=WOUNDS, by=wounds, attacker=attacker, weapon=weapon, cause=cause)
     )
-    taken = sum(e.by for e in happened if isinstance(e, Wounded))
+    after = table.models[model]
+    taken = wounds_left(before) - wounds_left(after)
     if not taken:
         return 0
-    after = table.models[model]
     gone = wounds_left(after) <= 0
     if gone:
         await fall(ref, model, rule)

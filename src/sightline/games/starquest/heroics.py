@@ -14,6 +14,7 @@ from sightline.games.starquest.attacking import Assault, Group, arms, attacks_of
 from sightline.games.starquest.catalog import CONSTANTS, Working, skills
 from sightline.games.starquest.events import Noted
 from sightline.games.starquest.ground import scale
+from sightline.games.starquest.growth import skills_known
 from sightline.games.starquest.measure import apart, conscious, foes, gap, members, party, reach, within
 from sightline.games.starquest.roads import standing_fault
 from sightline.games.starquest.searching import within_grasp
@@ -71,8 +72,8 @@ def targets_of(table: Table, model: Model, skill: Working) -> tuple[ModelId, ...
 
 def usable_skills(table: Table, model: Model) -> Iterator[Working]:
     """The skills a hero has not used this round and has a target for (SQ-HSK-03)."""
-    for item in model.kit:
-        if item in skills() and f"{KNACK}:{item}" not in model.tokens:
+    for item in skills_known(model):
+        if f"{KNACK}:{item}" not in model.tokens:
             skill = skills()[item]
             if skill.target in SOMEWHERE or targets_of(table, model, skill):
                 yield skill
@@ -133,7 +134,7 @@ def known_fault(table: Table, decision: Decision, actor: ModelId, skill: str) ->
     if no is not None:
         return no
     model = table.models[actor]
-    if skill not in model.kit or skill not in skills():
+    if skill not in skills_known(model):
         return Refusal("SQ-HSK-01", {"model": actor, "skill": skill})
     if f"{KNACK}:{skill}" in model.tokens:
         return Refusal("SQ-HSK-03", {"model": actor, "skill": skill})

@@ -11,7 +11,7 @@ from sightline.core.decisions import Decision, Offer, Refusal, Slot, Spot
 from sightline.core.lines import through
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
-from sightline.games.starquest.acting import ADVANCE, RUSH, allowance, no_more
+from sightline.games.starquest.acting import ADVANCE, ONWARD, RUSH, allowance, no_more
 from sightline.games.starquest.actions import Leap
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Leapt, Tallied, Walked
@@ -216,7 +216,7 @@ async def play_leap(ref: Referee, model: Model, action: Leap) -> None:
 
     plans: list[Part] = [Hazards(dangers)] if dangers else []
     if left > STEP:
-        plans.append(Stepping(model.id, left / by, "jump", "SQ-JMP-02"))
+        plans.append(Stepping(model.id, left / by, ONWARD, "SQ-JMP-02"))
     if action.deed == ADVANCE:
         plans.append(Shooting(model.unit))
     ref.then(*plans)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sightline.core.decisions import Decision, Offer, Picks, Refusal, Slot
+from sightline.core.decisions import Action, Decision, Offer, Picks, Refusal, Slot
 from sightline.core.events import Event
+from sightline.core.game import ActionKind, Script
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Table
 from sightline.games.starquest import camp_words as w
@@ -39,10 +40,11 @@ class Rise(Part, frozen=True):
 
 async def level_ups(ref: Referee, part: LevelUps) -> None:
     """The first hero that is due, then the others (SQ-LVL-01)."""
-    for hero in [m for m in ref.table.models.values() if m.kind == "model"]:
-        now = hero.tokens[LEVEL]
+    for hero in [m for m in ref.table.models.values() if m.kind == "model" and m.owner == HEROES]:
+        now = hero.tokens.get(LEVEL, 1)
         if now < level_for(hero.tokens.get(XP, 0)):
-            await ref.emit(w.LevelGained(rule="SQ-LVL-02", bearer=hero.id, token=LEVEL, by=1))
+            more = now + 1 - hero.tokens.get(LEVEL, 0)  # Nobody writes down that a new hero is of the first level.
+            await ref.emit(w.LevelGained(rule="SQ-LVL-02", bearer=hero.id, token=LEVEL, by=more))
             ref.then(Rise(hero.id, now + 1), part)
             return
 
@@ -58,7 +60,7 @@ def useful(hero: Model, written: str) -> bool:
     if what == SKILL:
         return len(learnable(hero, hero.kit)) >= 1
     if what == CASTER:
-        return heroes()[hero.profile].special(CASTER) is not None
+        return hero.profile in heroes() and heroes()[hero.profile].special(CASTER) is not None
     token = GAINS[what]
     return token not in LOWERED or hero.tokens[token] - amount >= BEST
 
@@ -153,3 +155,12 @@ def learn_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
     more = learnable(hero, (*hero.kit, *own)) if len(own) < needed else ()
     count = min(needed, len(own) + len(more))
     return {"skills": Picks((*own, *more), count, count)}
+
+
+KINDS: Mapping[type[Action], ActionKind] = {
+    w.Improve: ActionKind(check_improve, improve_slots),
+    w.Learn: ActionKind(check_learn, learn_slots),
+}
+PARTS: Mapping[type[Part], Script] = {LevelUps: level_ups, Rise: rise}
+EVENTS: tuple[type[Event], ...] = (w.LevelGained, w.Improved, w.SkillLearned, w.PowerBack)
+"""What happens when somebody rises, in a campaign or in the middle of a mission (SQ-EVT-40)."""

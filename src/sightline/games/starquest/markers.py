@@ -12,6 +12,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Point, RuleId, Table, spot
 from sightline.core.variants import Variant
 from sightline.games.starquest.actions import PutMarker
+from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.catalog import ENEMIES, HEROES, MM
 from sightline.games.starquest.events import MarkerLaid
 from sightline.games.starquest.ground import floor_at, scale
@@ -188,7 +189,7 @@ async def by_the_players(ref: Referee, near: str, rule: RuleId) -> Point:
     kind, _, which = near.partition(":")
     usual = near_hero(ref.table, ref.table.models[which])[0] if kind == "hero" else usual_spot(ref.table, near)
     offers = (Offer(PutMarker, "SQ-MIS-07", {"near": near}),)
-    action = await ref.choose(HEROES, "SQ-MIS-07", offers, default=PutMarker(near, usual))
+    action = await agreed(ref, "SQ-MIS-07", offers, default=PutMarker(near, usual))
     assert isinstance(action, PutMarker)
     return action.at
 

@@ -189,8 +189,8 @@ class StarQuestMind:
         return total
 
     def idle(self, table: Table, decision: Decision, action: Action) -> bool:
-        """Nobody is handed a turn with which it can do nothing."""
-        return False
+        """Programs do not quarrel; nobody is handed a turn with which it can do nothing."""
+        return isinstance(action, a.CallDie)
 
     def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
         """Where a move or a placement takes a model."""

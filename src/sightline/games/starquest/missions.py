@@ -11,6 +11,7 @@ from sightline.core.table import TABLE, Part, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.starquest import objectives
 from sightline.games.starquest.actions import CallBoss, Leave, StayOn
+from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.alerting import Alerting, boss_over, call_boss
 from sightline.games.starquest.catalog import CONSTANTS, HEROES
 from sightline.games.starquest.events import Won
@@ -98,7 +99,7 @@ async def ask(ref: Referee) -> type:
         return StayOn
     default = Leave() if may_leave(ref.table) else StayOn()
     offers.append(Offer(StayOn, "SQ-MIS-04"))
-    return type(await ref.choose(HEROES, "SQ-MIS-04", offers, default=default))
+    return type(await agreed(ref, "SQ-MIS-04", offers, default=default))
 
 
 async def at_once(ref: Referee) -> type:

@@ -9,7 +9,8 @@ from sightline.core.dice import Roll
 from sightline.core.referee import Referee
 from sightline.core.table import RuleId, Table
 from sightline.games.starquest.actions import ChooseCorner
-from sightline.games.starquest.catalog import DIE, ENEMIES, HEROES
+from sightline.games.starquest.agreeing import agreed
+from sightline.games.starquest.catalog import DIE, ENEMIES
 
 FREE = 5
 """From this face on the players pick."""
@@ -22,7 +23,7 @@ async def place_number(ref: Referee, rule: RuleId, usual: int, by: str = ENEMIES
     ((face,),) = await ref.throw(Roll(rule, DIE, 1, by, reads=reads))
     if face < FREE:
         return face
-    action = await ref.choose(HEROES, rule, (Offer(ChooseCorner, rule),), default=ChooseCorner(usual))
+    action = await agreed(ref, rule, (Offer(ChooseCorner, rule),), default=ChooseCorner(usual))
     assert isinstance(action, ChooseCorner)
     return action.corner
 

@@ -10,7 +10,7 @@ from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.games.starquest import carrying, casting, heroics, jumping, searching, skills, tasks
-from sightline.games.starquest.actions import Cast, Counter, Leap, TryAgain, UseSkill, UseSkillAt
+from sightline.games.starquest.actions import Absorb, Cast, Counter, Leap, TryAgain, UseSkill, UseSkillAt
 
 PLAYS: Mapping[type[Action], Callable[[Referee, Model, Any], Awaitable[None]]] = {
     **skills.COMMON,
@@ -34,6 +34,13 @@ def check_again(table: Table, decision: Decision, action: TryAgain) -> Refusal |
     return Refusal("SQ-DIC-05", {"dice": list(action.dice)})
 
 
+def check_absorb(table: Table, decision: Decision, action: Absorb) -> Refusal | None:
+    """Whoever is asked."""
+    if decision.about == action.model and any(o.action is Absorb for o in decision.offers):
+        return None
+    return Refusal("SQ-ITM-11", {"model": action.model})
+
+
 def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Everything is given."""
     return {}
@@ -52,4 +59,5 @@ CHECKS: Mapping[type[Action], ActionKind] = {
     carrying.ThrowItem: ActionKind(carrying.check_throw, carrying.throw_slots),
     carrying.Teleport: ActionKind(carrying.check_teleport, carrying.teleport_slots),
     TryAgain: ActionKind(check_again, nothing_open),
+    Absorb: ActionKind(check_absorb, nothing_open),
 }

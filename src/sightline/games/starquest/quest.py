@@ -8,13 +8,14 @@ from sightline.core.battle import Battle
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.dice import Roll
 from sightline.core.events import Ended, Event
-from sightline.core.game import SetUp
+from sightline.core.game import SetUp, TablePlan
 from sightline.core.muster import Roster
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Table
 from sightline.core.variants import Variant
+from sightline.games.starquest import barracks, shop
 from sightline.games.starquest import camp_words as w
-from sightline.games.starquest import shop
+from sightline.games.starquest.barracks import in_battle, party
 from sightline.games.starquest.catalog import (
     CONSTANTS,
     DIE,
@@ -23,16 +24,39 @@ from sightline.games.starquest.catalog import (
     HEROES,
     collections,
     factions,
+    skills,
     tables,
 )
-from sightline.games.starquest.growth import CREDITS, XP, entry_of, injuries, injury_rule, most_power
+from sightline.games.starquest.growth import (
+    CELL,
+    CREDITS,
+    LEVEL,
+    LOWERED,
+    XP,
+    entry_of,
+    injuries,
+    injury_rule,
+    most_power,
+)
+from sightline.games.starquest.laying import generated
 from sightline.games.starquest.levelling import LevelUps
 from sightline.games.starquest.testing import roll_d3
-from sightline.games.starquest.tokens import CONDITIONS, DIFFICULTY, POWER, TOUGH, UNCONSCIOUS, WOUNDS
+from sightline.games.starquest.tokens import (
+    CASTING,
+    CONDITIONS,
+    DIFFICULTY,
+    MOST_POWER,
+    POWER,
+    TOUGH,
+    UNCONSCIOUS,
+    WOUNDS,
+)
 
 FEWEST = 2
 """Chapters a campaign has besides the die (SQ-CMP-01)."""
 HARDEST = 4
+SEED = 8
+"""Dice from which a battlefield is laid out."""
 WOUNDS_BACK: int = CONSTANTS["mission_restore_wounds"]
 POWER_BACK: int = CONSTANTS["mission_restore_power"]
 PAY: int = CONSTANTS["hazard_pay"]
@@ -41,6 +65,10 @@ SECONDARY: int = CONSTANTS["xp_secondary"]
 BOSS: int = CONSTANTS["xp_boss"]
 CARRIED = (WOUNDS, POWER, *CONDITIONS)
 """What a mission leaves on a hero besides what it owns and has learned (SQ-CMP-06)."""
+
+
+GROWN = (LEVEL, TOUGH, MOST_POWER, *LOWERED, CASTING, *skills())
+"""What becomes different when a hero rises in the middle of a mission (SQ-EVT-40)."""
 
 
 class Opening(Part, frozen=True):
@@ -88,11 +116,6 @@ class Onward(Part, frozen=True):
     success: bool
 
 
-def party(table: Table) -> list[Model]:
-    """The heroes."""
-    return [m for m in table.models.values() if m.kind == "model"]
-
-
 def chapters(table: Table) -> list[Model]:
     """The chapters, in the order they were drawn."""
     return [m for m in table.models.values() if m.kind == "chapter"]
@@ -107,16 +130,36 @@ def left(table: Table) -> tuple[ModelId, ...]:
 
 
 async def opening(ref: Referee, part: Opening) -> None:
+    """What lies ahead is drawn: a whole campaign, or one mission (SQ-PRT-01)."""
+    for place, faction in enumerate(await AHEAD.of(ref.table)(ref), 1):
+        name = factions()[faction].name if ALONE.of(ref.table) else f"Chapter {place}"
+        drawn = Model(f"chapter-{place}", "", "", faction, name, kind="chapter")
+        await ref.emit(w.ChapterDrawn(rule="SQ-CMP-02", new=drawn))
+    ref.then(InCamp())
+
+
+async def many_chapters(ref: Referee) -> list[str]:
     """D3+2 chapters, each with its enemies; no faction comes twice before all have come once (SQ-ENM-03)."""
     number = await roll_d3(ref, "SQ-CMP-01", HEROES) + FEWEST
     unused: list[str] = []
-    for place in range(1, number + 1):
+    drawn: list[str] = []
+    while len(drawn) < number:
         unused = unused or list(collections())
         ((face,),) = await ref.throw(Roll("SQ-ENM-03", len(unused), 1, HEROES))
-        faction = unused.pop(face - 1)
-        drawn = Model(f"chapter-{place}", "", "", faction, f"Chapter {place}", kind="chapter")
-        await ref.emit(w.ChapterDrawn(rule="SQ-CMP-02", new=drawn))
-    ref.then(InCamp())
+        drawn.append(unused.pop(face - 1))
+    return drawn
+
+
+async def any_faction(ref: Referee) -> list[str]:
+    """One faction is drawn; the players take it, which is usual, or choose another (SQ-PRT-01)."""
+    known = list(collections())
+    ((face,),) = await ref.throw(Roll("SQ-PRT-01", len(known), 1, HEROES))
+    return [known.pop(face - 1), *known]
+
+
+AHEAD = Variant("play_mode", {"campaign": many_chapters, "one_off": any_faction})
+ALONE = Variant("play_mode", {"campaign": False, "one_off": True})
+"""Whether there is only one mission, and nothing to begin again."""
 
 
 # ------------------------------------------------------------------ between chapters (SQ-CMP-03, SQ-CMP-04)
@@ -127,14 +170,14 @@ async def in_camp(ref: Referee, part: InCamp) -> None:
     table = ref.table
     first = part.again or left(table)[0]
     given = {"chapter": part.again} if part.again else {}
-    offers = [*shop.offers(table), Offer(w.SetOut, "SQ-CMP-02", given)]
+    offers = [*shop.offers(table), *barracks.offers(table), Offer(w.SetOut, "SQ-CMP-02", given)]
     default = w.SetOut(first, int(table.options["difficulty"]))
     answer = await ref.choose(HEROES, "SQ-CMP-03", offers, default=default)
     if isinstance(answer, w.SetOut):
         await ref.emit(w.DifficultySet(rule="SQ-CMP-04", bearer=TABLE, token=DIFFICULTY, value=answer.difficulty))
         ref.then(Chapter(answer.chapter, bool(part.again)))
         return
-    await shop.PLAYS[type(answer)](ref, answer)
+    await {**shop.PLAYS, **barracks.PLAYS}[type(answer)](ref, answer)
     ref.then(part)
 
 
@@ -173,8 +216,11 @@ REST: Variant[Rest] = Variant("chapter_rest", {True: rested, False: unrested})
 async def chapter(ref: Referee, part: Chapter) -> None:
     """D3 missions, known before the first; a chapter that begins again keeps their number (SQ-CMP-08)."""
     await ref.emit(w.ChapterBegan(rule="SQ-CMP-02", bearer=part.chapter, token=w.NOW, value=1))
-    await REST.of(ref.table)(ref, again=part.again)
-    if part.again:
+    rest = rested if ALONE.of(ref.table) else REST.of(ref.table)
+    await rest(ref, again=part.again)
+    if ALONE.of(ref.table):
+        await ref.emit(w.MissionsSet(rule="SQ-PRT-01", bearer=part.chapter, token=w.MISSIONS, value=1))
+    elif part.again:
         await ref.emit(w.ChapterReset(rule="SQ-CMP-08", bearer=part.chapter, token=w.PLAYED, value=0))
     else:
         missions = await roll_d3(ref, "SQ-CMP-01", HEROES, part.chapter)
@@ -190,32 +236,75 @@ def going(table: Table) -> Roster:
     return Roster(GAME_ID, table.models[HEROES].name, tuple(entry_of(hero) for hero in party(table)))
 
 
+async def drawn_field(ref: Referee, chapter: ModelId) -> TablePlan:
+    """One of the ready battlefields, drawn evenly (SQ-TER-27)."""
+    presets = list(tables().values())
+    ((face,),) = await ref.throw(Roll("SQ-TER-27", len(presets), 1, HEROES, chapter))
+    return presets[face - 1]
+
+
+async def named_field(ref: Referee, chapter: ModelId) -> TablePlan:
+    """The players name one of the ready battlefields."""
+    offers = (Offer(w.TakeField, "SQ-TER-27"),)
+    answer = await ref.choose(HEROES, "SQ-TER-27", offers, default=w.TakeField(next(iter(tables()))), about=chapter)
+    assert isinstance(answer, w.TakeField)
+    return tables()[answer.field]
+
+
+async def laid_field(ref: Referee, chapter: ModelId) -> TablePlan:
+    """A battlefield nobody has seen before, from dice that everybody sees."""
+    (faces,) = await ref.throw(Roll("SQ-TER-27", DIE, SEED, HEROES, chapter))
+    return generated("".join(map(str, faces)))
+
+
+Field = Callable[[Referee, ModelId], Awaitable[TablePlan]]
+FIELDS: Variant[Field] = Variant(
+    "terrain",
+    {"random_preset": drawn_field, "chosen_preset": named_field, "generated": laid_field, "editor": named_field},
+)
+"""Where the next mission is fought; a campaign has no editor, so its players name a battlefield there too."""
+
+
+def check_field(table: Table, decision: Decision, action: w.TakeField) -> Refusal | None:
+    """One of the ready battlefields."""
+    if decision.rule == "SQ-TER-27" and action.field in tables():
+        return None
+    return Refusal("SQ-TER-27", {"field": action.field})
+
+
+def field_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """All of them."""
+    return {"field": Pick(tuple(tables()))}
+
+
 async def mission(ref: Referee, part: Mission) -> None:
     """A battlefield is drawn and fought over; what came of it is carried home (SQ-TER-27, SQ-CMP-10)."""
     table = ref.table
-    presets = list(tables().values())
-    ((face,),) = await ref.throw(Roll("SQ-TER-27", len(presets), 1, HEROES, part.chapter))
+    field = await FIELDS.of(table)(ref, part.chapter)
     options = {**table.options, DIFFICULTY: table.tokens(TABLE, DIFFICULTY)}
     foes = collections()[table.models[part.chapter].profile]
-    setup = SetUp(GAME_ID, {HEROES: going(table), ENEMIES: foes}, presets[face - 1], options)
+    setup = SetUp(GAME_ID, {HEROES: going(table), ENEMIES: foes}, field, options)
     told = await ref.fight(Battle("SQ-CMP-05", setup, {HEROES: HEROES}, part.chapter))
+    marks = {id: told.marks.get(there, {}) for id, there in in_battle(table).items()}
     for hero in party(ref.table):
-        await ref.emit(*returned(hero, told.marks.get(hero.id, {})))
+        await ref.emit(*returned(hero, marks[hero.id]))
     success = told.winner == HEROES
     if success:
         await rewards(ref, told.marks.get(HEROES, {}))
         await ref.emit(w.MissionPlayed(rule="SQ-CMP-01", bearer=part.chapter, token=w.PLAYED, by=1))
     else:
         await ref.emit(w.MissionFailed(rule="SQ-CMP-07", bearer=part.chapter, token=w.FAILURES, by=1))
-    killed = tuple(hero.id for hero in party(ref.table) if told.marks.get(hero.id, {}).get(UNCONSCIOUS))
+    killed = tuple(hero.id for hero in party(ref.table) if marks[hero.id].get(UNCONSCIOUS))
     after = [LevelUps(), Casualties(killed), *([Recovery()] if success else []), Onward(part.chapter, success)]
     ref.then(*after)
 
 
 def returned(hero: Model, marks: Mapping[str, int]) -> list[Event]:
     """What a mission left on a hero, and in its pockets."""
-    kept = (*CARRIED, CREDITS, XP, *shop.things())
-    changed = {token: marks.get(token, 0) for token in kept if marks.get(token, 0) != hero.tokens.get(token, 0)}
+    kept = (*CARRIED, CREDITS, XP, *shop.things(), *((t for t in GROWN if t in marks) if LEVEL in marks else ()))
+    worn = {MOST_POWER: -(CELL in hero.tokens)}  # A cell is counted in the mission, while it is carried.
+    now = {token: marks.get(token, 0) + worn.get(token, 0) for token in kept}
+    changed = {token: value for token, value in now.items() if value != hero.tokens.get(token, 0)}
     return [w.Returned(rule="SQ-CMP-10", bearer=hero.id, token=t, value=n) for t, n in changed.items()]
 
 
@@ -302,7 +391,13 @@ async def handing(ref: Referee, part: Handing) -> None:
 async def onward(ref: Referee, part: Onward) -> None:
     """The next mission, the next chapter, the same one again, or the end (SQ-CMP-01, SQ-CMP-07)."""
     table, chapter = ref.table, ref.table.models[part.chapter]
-    if not part.success:
+    if ALONE.of(table):
+        await ref.emit(
+            w.ChapterLeft(rule="SQ-PRT-01", bearer=chapter.id, token=w.NOW, value=0),
+            w.ChapterEnded(rule="SQ-PRT-01", bearer=chapter.id, token=w.DONE, value=1),
+            Ended(rule="SQ-PRT-01", winner=HEROES if part.success else None),
+        )
+    elif not part.success:
         await ref.emit(w.ChapterEnded(rule="SQ-CMP-07", bearer=chapter.id, token=w.NOW, value=0))
         ref.then(InCamp(chapter.id))
     elif chapter.tokens.get(w.PLAYED, 0) < chapter.tokens[w.MISSIONS]:

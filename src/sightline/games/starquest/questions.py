@@ -303,6 +303,8 @@ class Falling(Question, frozen=True):
     ap: int
 
 
+IGNORED_WOUND = "ignore_wound"
+ROLLED_AGAIN = "reroll"
 FREE_REVIVAL = "free_revive"
 """What lets a hero revive another for nothing, once in a mission, as the figures have it."""
 

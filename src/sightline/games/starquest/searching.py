@@ -20,6 +20,7 @@ from sightline.games.starquest.actions import (
     OddToken,
     TakeTreasure,
 )
+from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.catalog import DIE, HEROES, PACKAGE, items
 from sightline.games.starquest.conditions import stricken
 from sightline.games.starquest.effects import EFFECTS
@@ -87,7 +88,7 @@ async def search_tokens(ref: Referee, part: SearchTokens) -> None:
     odd = QUARTERS
     if tokens % 2:
         offers = (Offer(OddToken, "SQ-SRC-02"),)
-        action = await ref.choose(HEROES, "SQ-SRC-02", offers, default=OddToken(QUARTERS))
+        action = await agreed(ref, "SQ-SRC-02", offers, default=OddToken(QUARTERS))
         assert isinstance(action, OddToken)
         odd = action.group
     ref.then(LayTokens(*split(tokens, odd)))
@@ -217,7 +218,7 @@ async def trove(ref: Referee) -> list[str]:
     found = []
     for _ in range(IN_A_TROVE):
         offers = (Offer(ChooseTreasure, "SQ-SRC-10"),)
-        action = await ref.choose(HEROES, "SQ-SRC-10", offers, default=ChooseTreasure("med_kit"))
+        action = await agreed(ref, "SQ-SRC-10", offers, default=ChooseTreasure("med_kit"))
         assert isinstance(action, ChooseTreasure)
         found.append(action.content)
     return found

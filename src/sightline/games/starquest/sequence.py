@@ -40,6 +40,7 @@ from sightline.games.starquest.actions import (
     Rush,
     Shoot,
 )
+from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.attacking import first_of, order_fault, shoot, shot_fault, targets
 from sightline.games.starquest.catalog import CONSTANTS, ENEMIES, HEROES
 from sightline.games.starquest.charging import charge, charge_fault, chargeable
@@ -181,7 +182,7 @@ async def hero_phase(ref: Referee, part: HeroPhase) -> None:
         ref.then(EnemyPhase(phase_order(table)))
         return
     offers = (Offer(Activate, "SQ-RND-03"),)
-    action = await ref.choose(HEROES, "SQ-RND-03", offers, default=Activate(heroes[0].id))
+    action = await agreed(ref, "SQ-RND-03", offers, default=Activate(heroes[0].id))
     assert isinstance(action, Activate)
     ref.then(Starting(table.models[action.model].unit), part)
 

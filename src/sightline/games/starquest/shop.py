@@ -10,6 +10,7 @@ from sightline.core.game import ActionKind, Script
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.starquest import camp_words as w
+from sightline.games.starquest.barracks import party
 from sightline.games.starquest.catalog import items
 from sightline.games.starquest.growth import CREDITS, MOST_GEAR, consumables, gear, injuries
 from sightline.games.starquest.tokens import CONDITIONS
@@ -39,8 +40,8 @@ def sold_out(item: str) -> str:
 
 
 def heroes_of(table: Table) -> list[Model]:
-    """The heroes."""
-    return [m for m in table.models.values() if m.kind == "model"]
+    """The heroes of the party; those on the bench neither buy nor sell."""
+    return party(table)
 
 
 # ------------------------------------------------------------------ what is on offer

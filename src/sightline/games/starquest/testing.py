@@ -79,8 +79,8 @@ async def offer_to_pay(ref: Referee, model: ModelId, amount: int, rule: RuleId) 
     return isinstance(action, Pay) and await pay(ref, model, amount, rule)
 
 
-PAID = frozenset(("SQ-STA-02", "SQ-MRL-04", "SQ-FAL-03", "SQ-STC-04", "SQ-SPR-10"))
-"""The rules that let a hero pay to change something."""
+PAID = frozenset(("SQ-STA-02", "SQ-MRL-04", "SQ-FAL-03", "SQ-STC-04", "SQ-SPR-10", "SQ-ITM-11"))
+"""The rules that let a hero pay for something, or decline to use what it has."""
 
 
 def check_payment(table: Table, decision: Decision, action: Pay | Decline) -> Refusal | None:

@@ -15,6 +15,8 @@ SIZE = "size"
 POINTS = "points"
 WAVE = "wave"
 SPELL_TOKENS = "spell_tokens"
+CASTING = "casting"
+"""By how much a caster has grown (SQ-LVL-02)."""
 ROUND = "round"
 PHASE = "phase"
 CORNER = "corner"
@@ -32,6 +34,8 @@ HUNTED = "hunted"
 """The wave whose last model leaves a marker (SQ-PRI-04, SQ-SEC-02)."""
 EVENT = "event"
 CARRYING = "carrying"
+READING = "reading"
+"""The rule of which a player's reading was adopted follows a colon (SQ-GEN-01)."""
 STARTED, SEIZED = "started", "seized"
 CREDITS, XP = "credits", "xp"
 DUSK, NIGHT, DAWN, DAY = TIMES = ("dusk", "night", "dawn", "day")
@@ -93,6 +97,7 @@ TOKENS: dict[str, TokenKind] = {
         TokenKind(HUNTED),
         TokenKind(EVENT),
         TokenKind(CARRYING),
+        TokenKind(READING),
         TokenKind(STARTED),
         TokenKind(SEIZED),
         TokenKind(CREDITS),

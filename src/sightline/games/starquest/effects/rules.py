@@ -24,7 +24,7 @@ def in_melee(table: Table, question: ToHit, bearing: Bearing) -> bool:
 
 def halved(table: Table, question: Reach, bearing: Bearing) -> bool:
     """Moves by actions, skills and pile-in are halved; stepping back, pushes, falls and jumps are not (SQ-MOV-06)."""
-    return question.deed not in ("consolidation", "scout")
+    return question.deed not in ("consolidation", "scout", "onward")
 
 
 def of_defense_too(table: Table, question: Any, bearing: Bearing) -> bool:

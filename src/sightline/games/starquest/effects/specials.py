@@ -37,7 +37,7 @@ from sightline.games.starquest.questions import (
     Using,
 )
 from sightline.games.starquest.sighting import sees
-from sightline.games.starquest.tokens import MOVED, QUALITY, SHAKEN, SPENT
+from sightline.games.starquest.tokens import CASTING, MOVED, QUALITY, SHAKEN, SPENT
 
 MORALE = "morale"
 SAVED = 5
@@ -49,6 +49,11 @@ STEADY = 4
 def of_weapon(table: Table, question: Any, bearing: Bearing) -> bool:
     """The question is about the weapon that has the rule."""
     return bool(bearing.grant.via == question.weapon)
+
+
+def grown(table: Table, question: Empowering, bearing: Bearing) -> float:
+    """The X of a caster, with what it has grown by (SQ-LVL-02)."""
+    return bearing.grant.value + table.tokens(bearing.bearer, CASTING)
 
 
 def x(table: Table, question: Any, bearing: Bearing) -> float:
@@ -242,7 +247,7 @@ BLAST = effect(
     modify(Multiplied, x, role="attacker", when=of_weapon, how="set"),
     silence(ToBlock, "SQ-TER-05", role="attacker", when=of_weapon),
 )
-CASTER = effect("SQ-SPR-10", modify(Empowering, x, role="model"))
+CASTER = effect("SQ-SPR-10", modify(Empowering, grown, role="model"))
 COUNTER = effect("SQ-SPR-12", modify(Swift, 1, role="attacker", when=of_weapon))
 DEADLY = effect("SQ-SPR-13", modify(Deepened, x, role="attacker", when=of_weapon, how="set"))
 FAST = effect("SQ-SPR-14", modify(Reach, faster, role="model"))

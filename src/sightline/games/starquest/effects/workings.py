@@ -11,12 +11,18 @@ from functools import cache, partial
 from typing import Any
 
 from sightline.core.catalog import figures
-from sightline.core.effects import Amount, Bearing, Clause, Effect, Question, effect, modify
-from sightline.core.table import RuleId, Table
-from sightline.games.starquest.catalog import CONSTANTS, HEROES, JOINED, PACKAGE, is_weapon
+from sightline.core.decisions import Offer, Thrown
+from sightline.core.effects import Amount, Bearing, Clause, Effect, Question, after, effect, modify, offer
+from sightline.core.referee import Referee
+from sightline.core.table import Model, ModelId, RuleId, Table
+from sightline.games.starquest.actions import Absorb, Decline, TryAgain
+from sightline.games.starquest.catalog import CONSTANTS, HEROES, JOINED, PACKAGE, arm, is_weapon
+from sightline.games.starquest.events import Absorbed, Noted, Wounded
 from sightline.games.starquest.questions import (
     FREE_REVIVAL,
+    IGNORED_WOUND,
     ONLY,
+    ROLLED_AGAIN,
     Attacks,
     Falling,
     Finding,
@@ -28,7 +34,7 @@ from sightline.games.starquest.questions import (
     ToHold,
     ToPass,
 )
-from sightline.games.starquest.tokens import SPENT
+from sightline.games.starquest.tokens import DEX, SPENT, STR, WIL
 
 ONLY_IN = {"steady_aim": False, "find_the_gap": True}
 """Workings that deepen only shots, or only blows."""
@@ -82,8 +88,17 @@ def deeper(table: Table, question: ToBlock, bearing: Bearing) -> float:
     entry = entry_of(bearing)
     if entry in ONLY_IN and ONLY_IN[entry] != question.melee:
         return 0.0
-    wanted = [fx["value"] for fx in fx_of(entry) if fx["op"] == "ap_mod" and "scope" not in fx]
+    wanted = [
+        fx["value"]
+        for fx in fx_of(entry)
+        if fx["op"] == "ap_mod" and ("scope" not in fx or question.weapon == edged(table.models[bearing.bearer]))
+    ]
     return -sum(wanted, 0.0)
+
+
+def edged(model: Model) -> str:
+    """The one melee weapon that gear sharpens: the first; every hero of the list is built with one only."""
+    return next((id for id in model.kit if is_weapon(id) and arm(id).melee), "")
 
 
 def to_pass(table: Table, question: ToPass, bearing: Bearing) -> float:
@@ -160,6 +175,59 @@ def lasting(rule: RuleId) -> Effect:
     )
 
 
+# ------------------------------------------------------------------ once per mission (SQ-ITM-11)
+
+
+def has(table: Table, model: ModelId, op: str) -> bool:
+    """Whether a hero wears something for a purpose, and has not used it in this mission."""
+    own = table.models[model].tokens
+    worn = (entry["id"] for entry in figures(PACKAGE)["item"] if any(fx["op"] == op for fx in entry.get("fx", ())))
+    return f"{SPENT}:{op}" not in own and any(id in own for id in worn)
+
+
+def may_absorb(table: Table, event: Wounded, bearing: Bearing) -> bool:
+    """A wound that was taken and is no cost; one piece asks, whatever else the hero wears."""
+    plate = any(fx["op"] == IGNORED_WOUND for fx in fx_of(entry_of(bearing)))
+    return plate and event.cause != "cost" and event.by > 0 and has(table, event.bearer, IGNORED_WOUND)
+
+
+async def absorb(ref: Referee, event: Wounded, bearing: Bearing) -> None:
+    """The hero may ignore one wound it has just taken, before anything comes of it."""
+    who = {"model": event.bearer}
+    offers = (Offer(Absorb, bearing.effect, who), Offer(Decline, bearing.effect, who))
+    action = await ref.choose(HEROES, bearing.effect, offers, default=Absorb(event.bearer), about=event.bearer)
+    if isinstance(action, Absorb):
+        await ref.emit(
+            Absorbed(rule=bearing.effect, bearer=event.bearer, token=event.token, by=-1),
+            Noted(rule=bearing.effect, bearer=event.bearer, token=f"{SPENT}:{IGNORED_WOUND}", value=1),
+        )
+
+
+def lost(table: Table, thrown: Thrown) -> tuple[tuple[int, ModelId], ...]:
+    """The failed tests of heroes who may take one again, each with its hero."""
+    return tuple(
+        (place, roll.on.model)
+        for place, roll, face in thrown.dice()
+        if isinstance(roll.on, ToPass)
+        and roll.on.stat in (STR, DEX, WIL)
+        and roll.need is not None
+        and not roll.need.met(face)
+        and place not in thrown.repeated
+        and has(table, roll.on.model, ROLLED_AGAIN)
+    )
+
+
+def may_link(table: Table, thrown: Thrown, bearing: Bearing) -> bool:
+    """A test of the heroes has failed, and somebody up there knows better."""
+    return thrown.side == HEROES and bool(lost(table, thrown))
+
+
+def linked(table: Table, thrown: Thrown, bearing: Bearing) -> Offer:
+    """That die once more."""
+    place, hero = lost(table, thrown)[0]
+    return Offer(TryAgain, bearing.effect, {"dice": (place,), "by": hero})
+
+
 # ------------------------------------------------------------------ upgrades (SQ-PRT-03)
 
 
@@ -184,7 +252,13 @@ SPELLS = lasting("SQ-SPL-03")
 FRENZY = lasting("SQ-ITM-03")
 COURAGE = effect("SQ-ITM-02", modify(ToHold, 1, role="unit", how=ONLY))
 GREASE = effect("SQ-ITM-06")
-GEAR = lasting("SQ-ITM-11")
+PLAIN_GEAR = lasting("SQ-ITM-11")
+GEAR = effect(
+    "SQ-ITM-11",
+    *PLAIN_GEAR.clauses,
+    after(Wounded, absorb, role="bearer", when=may_absorb),
+    offer(Thrown, linked, when=may_link),
+)
 INJURIES = tuple(lasting(f"SQ-INJ-0{number}") for number in range(2, 8))
 
 WORKINGS = (UPGRADES, SKILLS, SPELLS, FRENZY, COURAGE, GREASE, GEAR, *INJURIES)
