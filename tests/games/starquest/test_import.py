@@ -6,10 +6,18 @@ import json
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
+from sightline import new_match
 from sightline.core.errors import BadInput
-from sightline.games.starquest.army_forge import Asked, Loss, asked, read_list
-from sightline.games.starquest.catalog import Special
+from sightline.core.match import Match
+from sightline.core.muster import Entry, Roster, roster_from
+from sightline.core.odds import by_default
+from sightline.games.starquest import GAME
+from sightline.games.starquest.army_forge import Asked, Hired, Loss, asked, collection, crew, read_list
+from sightline.games.starquest.catalog import Special, arm, profiles
+from sightline.games.starquest.events import Wounded
+from sightline.games.starquest.models import enemy_unit
 from tests.kit import rule
 
 RIFLE = {"name": "Rifle", "count": 3, "attacks": 1, "range": 24, "specialRules": [{"name": "AP", "rating": 1}]}
@@ -132,3 +140,125 @@ def test_a_hero_is_one_model() -> None:
 def test_what_is_no_list_is_refused(nonsense: str) -> None:
     with pytest.raises(BadInput, match="list"):
         read_list(nonsense, "enemies")
+
+
+# ------------------------------------------------------------------ as squads
+
+
+FISTS = {"name": "Fists", "attacks": 1}
+GUNS = [{**RIFLE, "count": 2}, {"name": "Flamer", "count": 1, "attacks": 2, "range": 12}, FISTS]
+MAY = Hired("bulwark", ("brace", "taunt"), {"dex": 5, "wil": 4})
+BOB = {**HERO, "selectionId": "h2", "customName": "Bob | the [Third]", "xp": 0}
+
+
+def play_on(match: Match, most: int = 400) -> Match:
+    """Answer as the book does, so many times at most."""
+    for _ in range(most):
+        if match.pending is None:
+            break
+        match.play(by_default(match, match.decision))
+    return match
+
+
+@rule("SQ-IMP-01", 0)
+def test_an_imported_list_is_a_collection_that_can_be_played_against() -> None:
+    found = read_list(
+        text({**SQUAD, "loadout": GUNS}, {**SQUAD, "name": "Ogre", "size": 1, "loadout": [FISTS]}), "enemies"
+    )
+    roster = collection(found)
+    assert GAME.plays(roster) == ("enemies",)
+    assert GAME.muster(roster, GAME.rulebook.settle({})) == []
+    assert roster_from(to_builtins(roster), "file") == roster, "a file keeps everything"
+    squads: dict[str, Any] = {"heroes": "party_long_night", "enemies": roster}
+    match = new_match("starquest", seed=3, options={"difficulty": 2}, squads=squads)
+    while match.table.tokens("table", "round") < 1:
+        match.play(by_default(match, match.decision))
+    guards = [m for m in match.table.models.values() if m.unit == "enemies-1"]
+    drawn = {m.profile for m in match.table.models.values() if m.kind == "model" and m.side == "enemies"}
+    assert drawn <= {e.profile for e in roster.models}
+    assert guards
+    play_on(match)
+    assert any(isinstance(e, Wounded) for e in match.events)
+
+
+@rule("SQ-IMP-01")
+def test_the_weapons_of_a_unit_are_spread_over_its_models() -> None:
+    (entry,) = collection(read_list(text({**SQUAD, "loadout": GUNS}), "enemies")).models
+    models = enemy_unit(entry.profile, 1, GAME.rulebook.settle({}))
+    names = [[arm(id).name for id in model.kit] for model in models]
+    assert names == [["Rifle", "Fists"], ["Rifle", "Fists"], ["Flamer", "Fists"]]
+    assert [model.tokens["quality"] for model in models] == [5, 5, 5]
+
+
+@rule("SQ-IMP-01")
+def test_imported_heroes_make_a_party_once_everything_is_answered() -> None:
+    found = read_list(text(HERO, BOB), "heroes")
+    with pytest.raises(BadInput, match="Aunt May: expected a class and two skills"):
+        crew(found, {})
+    with pytest.raises(BadInput, match=r"Aunt May\.dex: the list does not say"):
+        crew(found, {"Aunt May": Hired("bulwark", ("brace", "taunt"))})
+    with pytest.raises(BadInput, match=r"Aunt May\.wil: 9, expected 2 to 6"):
+        crew(found, {"Aunt May": Hired("bulwark", ("brace", "taunt"), {"dex": 4, "wil": 9})})
+    party = crew(found, {"Aunt May": MAY, BOB["customName"]: MAY})
+    assert GAME.plays(party) == ("heroes",)
+    assert GAME.muster(party, GAME.rulebook.settle({})) == []
+    squads: dict[str, Any] = {"heroes": party, "enemies": "rustborn"}
+    match = new_match("starquest", seed=3, squads=squads)
+    may = match.table.models["heroes-1"]
+    assert may.name == "Aunt May"
+    assert [may.tokens[t] for t in ("quality", "tough", "most_power", "str", "dex", "wil", "xp")] == [
+        3,
+        6,
+        5,
+        4,
+        5,
+        4,
+        7,
+    ]
+    assert match.table.models["heroes-2"].name == "Bob | the [Third]"
+    play_on(match)
+    assert match.table.tokens("table", "round") >= 1
+
+
+@rule("SQ-IMP-01")
+@rule("SQ-PRT-05")
+def test_an_imported_party_is_held_to_the_rules_of_parties() -> None:
+    party = crew(read_list(text(HERO, HERO), "heroes"), {"Aunt May": MAY})
+    assert {f.rule for f in GAME.muster(party, GAME.rulebook.settle({}))} == {"SQ-PRT-05"}
+    lazy = Hired("bulwark", (), MAY.stats)
+    odd = crew(read_list(text(HERO, BOB), "heroes"), {"Aunt May": MAY, BOB["customName"]: lazy})
+    assert "SQ-HSK-01" in {f.rule for f in GAME.muster(odd, GAME.rulebook.settle({}))}
+
+
+@rule("SQ-IMP-01")
+def test_the_size_of_a_unit_can_be_answered_differently() -> None:
+    ogre = {**SQUAD, "size": 1, "rules": [{"name": "Tough", "rating": 9}], "loadout": [FISTS]}
+    found = read_list(text(ogre), "enemies")
+    usual, small = collection(found), collection(found, {"Guards": "infantry"})
+    widths = [enemy_unit(r.models[0].profile, 1, GAME.rulebook.settle({}))[0].radius for r in (usual, small)]
+    assert widths[0] > widths[1]
+    with pytest.raises(BadInput, match="no unit of this game"):
+        collection(found, {"Guards": "enormous"})
+
+
+@rule("SQ-IMP-02")
+@pytest.mark.parametrize(
+    "id",
+    [
+        "Guards [0] Q5+ D4+ T1 infantry 55pts |  | ",
+        "Guards [999] Q5+ D4+ T1 infantry 55pts |  | ",
+        "Guards [3] Q7+ D4+ T1 infantry 55pts |  | ",
+        "Guards [3] Q5+ D4+ T0 infantry 55pts |  | ",
+        "Guards [3] Q5+ D4+ T1 gigantic 55pts |  | ",
+        "Guards [3] Q5+ D4+ T1 infantry 55pts | Omnipotent | ",
+        "Guards [3] Q5+ D4+ T1 infantry 55pts |  | Gun (A1) x4",
+        "Guards [3] Q5+ D4+ T1 infantry 55pts |  | Gun (A999) x1",
+        "Guards [3] Q5+ D4+ T1 infantry 55pts |  | Gun x1",
+        "Guards [2] Q5+ D4+ T1 infantry 55pts Power 5 Str 4+ Dex 4+ Wil 4+ |  | ",
+    ],
+)
+def test_a_profile_that_is_no_unit_of_this_game_is_unknown(id: str) -> None:
+    assert id not in profiles()
+    assert profiles().get(id) is None
+    roster = Roster("starquest", "Odd", (Entry(id),))
+    assert "SQ-PRT-03" in {f.rule for f in GAME.muster(roster, GAME.rulebook.settle({}))}

@@ -9,12 +9,15 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sightline.core.errors import BadInput
+from sightline.core.muster import LONGEST_NAME, Entry, Roster
 from sightline.core.reading import parse_json
-from sightline.games.starquest.catalog import Special, Weapon, slug, specials
+from sightline.games.starquest.catalog import GAME_ID, Special, Weapon, profiles, slug, specials
+from sightline.games.starquest.growth import LEVEL, XP, level_for
+from sightline.games.starquest.printed import LARGEST as LARGEST_FIGURES
+from sightline.games.starquest.printed import STATS, printed
 
 SYSTEMS = ("gfsq", "gfsqai", 9, 10)
 """The game systems of Star Quest lists, by name and number."""
-STATS = ("power", "str", "dex", "wil")
 HUGE = 9
 """The Tough of a single enemy from which it is proposed to be huge."""
 LARGEST = 400_000
@@ -91,6 +94,60 @@ def read_list(text: str, kind: Kind, where: str = "list") -> ImportedList:
 def asked(units: Sequence[Imported]) -> list[Asked]:
     """The figures of heroes that the list does not have (SQ-IMP-01)."""
     return [Asked(unit.name, stat) for unit in units for stat in STATS if stat not in unit.stats]
+
+
+# ------------------------------------------------------------------ as a squad
+
+
+class Hired(Struct, frozen=True, omit_defaults=True):
+    """What a list does not say about one of its heroes: its class, two skills, and the stats that are missing."""
+
+    trade: str
+    skills: tuple[str, ...]
+    stats: dict[str, int] = {}
+
+
+def collection(found: ImportedList, sizes: Mapping[str, str] | None = None) -> Roster:
+    """The units of a list as enemies that can be mustered; `sizes` answers what size they are, by name."""
+    models = tuple(Entry(_printed(unit, (sizes or {}).get(unit.name, ""))) for unit in found.units)
+    return Roster(GAME_ID, found.name[:LONGEST_NAME], models)
+
+
+def crew(found: ImportedList, answers: Mapping[str, Hired], sizes: Mapping[str, str] | None = None) -> Roster:
+    """The heroes of a list as a party, with what was asked for (SQ-IMP-01); raises BadInput naming what is missing."""
+    models = []
+    for unit in found.units:
+        hired = answers.get(unit.name)
+        if hired is None:
+            raise BadInput(f"{unit.name}: expected a class and two skills")
+        stats = {**hired.stats, **unit.stats}
+        for stat in STATS:
+            least, most = (0, LARGEST_FIGURES["power"]) if stat == "power" else (LEAST, MOST)
+            if stat not in stats:
+                raise BadInput(f"{unit.name}.{stat}: the list does not say, expected a number")
+            if not least <= stats[stat] <= most:
+                raise BadInput(f"{unit.name}.{stat}: {stats[stat]}, expected {least} to {most}")
+        profile = _printed(unit, (sizes or {}).get(unit.name, ""), stats)
+        grown = {XP: unit.xp} if unit.xp else {}
+        grown |= {LEVEL: level_for(unit.xp)} if level_for(unit.xp) > 1 else {}
+        models.append(Entry(profile, (hired.trade, *hired.skills), name=unit.name[:LONGEST_NAME], stats=grown))
+    return Roster(GAME_ID, found.name[:LONGEST_NAME], tuple(models))
+
+
+def _printed(unit: Imported, size_class: str, stats: Mapping[str, int] | None = None) -> str:
+    """The profile of a unit; raises BadInput where it would be none of this game."""
+    figures = {
+        "size": unit.size,
+        "quality": unit.quality,
+        "defense": unit.defense,
+        "tough": unit.tough,
+        "points": unit.points,
+        **(stats or {}),
+    }
+    id = printed(unit.name, figures, size_class or unit.size_class, unit.rules, unit.weapons)
+    if id not in profiles():
+        raise BadInput(f"{unit.name}: no unit of this game: {id}")
+    return id
 
 
 # ------------------------------------------------------------------ one unit

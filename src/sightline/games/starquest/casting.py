@@ -81,7 +81,7 @@ def is_caster(table: Table, model: Model) -> bool:
 def known_spells(model: Model) -> Sequence[str]:
     """The spells of a caster's own faction (SQ-SPL-01)."""
     faction = DISCIPLINE if is_hero(model) or model.profile not in enemies() else enemies()[model.profile].faction
-    return factions()[faction].spells
+    return factions()[faction if faction in factions() else DISCIPLINE].spells
 
 
 # ------------------------------------------------------------------ targets

@@ -126,6 +126,19 @@ class Enemy(Profile, frozen=True, kw_only=True):
     faction: str
     size: int
     unique: bool
+    counts: tuple[int, ...] = ()
+    """How many models have each weapon, where not all have all of them."""
+
+    def arms_of(self, number: int) -> tuple[Weapon, ...]:
+        """The weapons of one model, counted from 1: each kind goes on where the one before it ran out (SQ-IMP-01)."""
+        if not self.counts:
+            return self.weapons
+        found, place = [], 0
+        for weapon, count in zip(self.weapons, self.counts, strict=True):
+            if (number - 1 - place) % self.size < count:
+                found.append(weapon)
+            place += count
+        return tuple(found)
 
 
 class Upgrade(Struct, frozen=True):
@@ -250,20 +263,26 @@ def sizes() -> Mapping[str, SizeClass]:
 
 @cache
 def heroes() -> Mapping[str, Hero]:
-    """The hero templates."""
-    return _profiles("hero_template", Hero)
+    """The hero templates; one that is in no list goes by its printed profile."""
+    from sightline.games.starquest.printed import Profiles, read_hero
+
+    return Profiles(_profiles("hero_template", Hero), read_hero)
 
 
 @cache
 def enemies() -> Mapping[str, Enemy]:
-    """The enemy units."""
-    return _profiles("enemy_unit", Enemy)
+    """The enemy units; one that is in no list goes by its printed profile."""
+    from sightline.games.starquest.printed import Profiles, read_enemy
+
+    return Profiles(_profiles("enemy_unit", Enemy), read_enemy)
 
 
 @cache
 def profiles() -> Mapping[str, Profile]:
-    """Heroes and enemies."""
-    return {**heroes(), **enemies()}
+    """Heroes and enemies, printed ones as well."""
+    from sightline.games.starquest.printed import Profiles, read_enemy, read_hero
+
+    return Profiles({**heroes(), **enemies()}, lambda one: read_hero(one) or read_enemy(one))
 
 
 @cache

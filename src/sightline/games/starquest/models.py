@@ -113,7 +113,6 @@ def enemy_unit(profile: str, serial: int, options: Mapping[str, Any]) -> list[Mo
     """The models of an enemy unit, not on the table yet."""
     kind = enemies()[profile]
     tokens = {**stats(kind), SIZE: kind.size, POINTS: kind.points}
-    effects = (*grants(kind.rules), *arms(kind.weapons))
     unit = f"{ENEMIES}-{serial}"
     return [
         Model(
@@ -124,9 +123,9 @@ def enemy_unit(profile: str, serial: int, options: Mapping[str, Any]) -> list[Mo
             name=f"{kind.name} {serial}" + (f".{number}" if kind.size > 1 else ""),
             unit=unit,
             radius=radius(kind.size_class, options),
-            kit=tuple(w.id for w in kind.weapons),
+            kit=tuple(w.id for w in kind.arms_of(number)),
             tokens=tokens,
-            effects=effects,
+            effects=(*grants(kind.rules), *arms(kind.arms_of(number))),
         )
         for number in range(1, kind.size + 1)
     ]

@@ -25,6 +25,7 @@ from sightline.games.starquest.catalog import (
     factions,
     heroes,
     parties,
+    profiles,
     skills,
     upgrades,
     weapon_from,
@@ -54,9 +55,7 @@ TIED = {"up_scoped_sight": False, "up_piercing_rounds": False, "up_honed_edge": 
 
 def sides(roster: Roster) -> tuple[str, ...]:
     """The sides a squad may play for: heroes make a party, enemies a collection."""
-    found = {
-        HEROES if e.profile in heroes() else ENEMIES for e in roster.models if e.profile in {**heroes(), **enemies()}
-    }
+    found = {HEROES if e.profile in heroes() else ENEMIES for e in roster.models if e.profile in profiles()}
     return tuple(side for side in SIDES if side in found) or SIDES
 
 
