@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from sightline.core import rulebook
-from sightline.core.game import game
+from sightline.core.game import ReadsLists, game
 from sightline.core.muster import read_roster
 from tests.kit import sightline
 
@@ -120,3 +120,11 @@ def test_the_catalog_lists_everything_a_squad_may_be_made_of() -> None:
     told = sightline("squad", "catalog", GAME)
     assert told.returncode == 0
     assert all(id in told.stdout for id in ids)
+
+
+def test_a_game_that_reads_no_other_lists_says_so(tmp_path: Path) -> None:
+    deaf = next(name for name in rulebook.packages() if not isinstance(game(name), ReadsLists))
+    (tmp_path / "list.json").write_text("{}")
+    done = sightline("squad", "import", deaf, tmp_path / "list.json")
+    assert done.returncode == 2
+    assert done.stderr == f"error: {deaf}: reads no lists of other programs\n"

@@ -134,6 +134,35 @@ def export(file: SquadFile) -> None:
     typer.echo(write_roster(find_squad(file)).decode(), nl=False)
 
 
+@app.command("import")
+def import_squad(
+    game: GameName,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A list as another program writes it.")],
+    side: Annotated[str, typer.Option("--side", help="The side it is for; the first one if nothing is said.")] = "",
+    answers: Annotated[
+        str,
+        typer.Option("--answers", metavar="FILE", help="JSON: what the list leaves open, by unit."),
+    ] = "",
+) -> None:
+    """Print a list of another program as a squad in JSON; what of it means nothing here is told on stderr."""
+    from sightline.core.errors import BadInput
+    from sightline.core.game import ReadsLists
+    from sightline.core.game import game as find
+    from sightline.core.muster import write_roster
+    from sightline.core.reading import parse_json, read_text
+
+    book = find(game)
+    if not isinstance(book, ReadsLists):
+        raise BadInput(f"{game}: reads no lists of other programs")
+    said = parse_json(read_text(Path(answers)), answers) if answers else {}
+    if not isinstance(said, dict):
+        raise BadInput(f"{answers}: expected an object with the names of units")
+    roster, losses = book.squad_from(read_text(Path(file)), side or book.sides[0], said)
+    for loss in losses:
+        typer.echo(f"lost: {loss}", err=True)
+    typer.echo(write_roster(roster).decode(), nl=False)
+
+
 def find_squad(file: str) -> "Roster":
     """The squad of a file, or the sample that GAME/ID names."""
     from sightline.core import rulebook

@@ -68,6 +68,17 @@ class LaysTables(Protocol):
         """The layout that a seed leads to; None where the options ask for a preset."""
 
 
+@runtime_checkable
+class ReadsLists(Protocol):
+    """A rulebook that reads squads as another program writes them."""
+
+    def squad_from(self, text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, Sequence[str]]:
+        """The squad of a list, and a line for everything in it that means nothing here.
+
+        What a list leaves open stands in `answers`, by the names of its units; raises BadInput naming what is missing.
+        """
+
+
 class Game(Protocol):
     """One rulebook, ready to be played."""
 

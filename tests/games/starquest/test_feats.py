@@ -117,6 +117,8 @@ def test_a_limited_weapon_fires_once() -> None:
     match = act(Stage([hero(10, 10, charge)], [squad((14, 10), tough=9)]).match(1), Shoot(A, E))
     assert tokens(match, A, f"spent:{charge}") == 1
     assert not offered(match, Shoot)
+    several = enemy_turn([hero(10, 10, tough=9)], [squad((15, 10), (16.5, 10), weapons=(charge,))]).match(1, 1)
+    assert [tokens(several, f"enemies-1-{n}", f"spent:{charge}") for n in (1, 2)] == [1, 1]
 
 
 @rule("SQ-SPR-01")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from sightline.games.starquest.army_forge import Asked, Hired, Loss, asked, coll
 from sightline.games.starquest.catalog import Special, arm, profiles
 from sightline.games.starquest.events import Wounded
 from sightline.games.starquest.models import enemy_unit
-from tests.kit import rule
+from tests.kit import rule, sightline
 
 RIFLE = {"name": "Rifle", "count": 3, "attacks": 1, "range": 24, "specialRules": [{"name": "AP", "rating": 1}]}
 SQUAD: dict[str, Any] = {
@@ -262,3 +263,30 @@ def test_a_profile_that_is_no_unit_of_this_game_is_unknown(id: str) -> None:
     assert profiles().get(id) is None
     roster = Roster("starquest", "Odd", (Entry(id),))
     assert "SQ-PRT-03" in {f.rule for f in GAME.muster(roster, GAME.rulebook.settle({}))}
+
+
+@rule("SQ-IMP-01")
+def test_a_list_is_imported_on_the_command_line_with_everything_that_is_lost(tmp_path: Path) -> None:
+    odd = {**SQUAD, "specialRules": [{"name": "Time Walk", "rating": 2}]}
+    (tmp_path / "enemies.json").write_text(text(odd))
+    done = sightline("squad", "import", "starquest", tmp_path / "enemies.json", "--side", "enemies")
+    assert done.returncode == 0
+    assert done.stderr == "lost: Guards: Time Walk: no such special rule here: it is kept, and has no effect\n"
+    (tmp_path / "mine.json").write_text(done.stdout)
+    assert sightline("squad", "check", tmp_path / "mine.json").stdout.startswith("My list: OK")
+
+
+@rule("SQ-IMP-01")
+@rule("SQ-IMP-02")
+def test_answers_belong_to_units_of_the_list_and_to_what_is_asked() -> None:
+    plain = {"trade": "bulwark", "skills": ["brace", "taunt"], "stats": {"dex": 4, "wil": 4}}
+    named = {"Aunt May": plain, BOB["customName"]: plain}
+    roster, losses = GAME.squad_from(text(HERO, BOB), "heroes", named)
+    assert GAME.muster(roster, GAME.rulebook.settle({})) == []
+    assert losses == []
+    with pytest.raises(BadInput, match="answers: Nobody: no such unit"):
+        GAME.squad_from(text(HERO, BOB), "heroes", {**named, "Nobody": plain})
+    with pytest.raises(BadInput, match=r"answers\.Aunt May"):
+        GAME.squad_from(text(HERO, BOB), "heroes", {**named, "Aunt May": {"luck": 1}})
+    with pytest.raises(BadInput, match="expected heroes or enemies"):
+        GAME.squad_from(text(HERO, BOB), "umpire", named)

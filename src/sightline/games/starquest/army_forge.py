@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from sightline.core.errors import BadInput
 from sightline.core.muster import LONGEST_NAME, Entry, Roster
-from sightline.core.reading import parse_json
-from sightline.games.starquest.catalog import GAME_ID, Special, Weapon, profiles, slug, specials
+from sightline.core.reading import parse_json, shape
+from sightline.core.table import Side
+from sightline.games.starquest.catalog import ENEMIES, GAME_ID, HEROES, Special, Weapon, profiles, slug, specials
 from sightline.games.starquest.growth import LEVEL, XP, level_for
 from sightline.games.starquest.printed import LARGEST as LARGEST_FIGURES
 from sightline.games.starquest.printed import STATS, printed
@@ -132,6 +133,30 @@ def crew(found: ImportedList, answers: Mapping[str, Hired], sizes: Mapping[str, 
         grown |= {LEVEL: level_for(unit.xp)} if level_for(unit.xp) > 1 else {}
         models.append(Entry(profile, (hired.trade, *hired.skills), name=unit.name[:LONGEST_NAME], stats=grown))
     return Roster(GAME_ID, found.name[:LONGEST_NAME], tuple(models))
+
+
+def squad(text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, list[str]]:
+    """A list as a squad of a side, and what of it means nothing here; answers are objects, by the names of units."""
+    if side not in (HEROES, ENEMIES):
+        raise BadInput(f"{side}: expected {HEROES} or {ENEMIES}")
+    found = read_list(text, "heroes" if side == HEROES else "enemies")
+    said = {name: shape(plain, Answer, f"answers.{name}") for name, plain in answers.items()}
+    strangers = set(said) - {unit.name for unit in found.units}
+    if strangers:
+        raise BadInput(f"answers: {', '.join(sorted(strangers))}: no such unit in the list")
+    sizes = {name: answer.size for name, answer in said.items() if answer.size}
+    hired = {name: Hired(a.trade, a.skills, a.stats) for name, a in said.items()}
+    roster = crew(found, hired, sizes) if side == HEROES else collection(found, sizes)
+    return roster, [": ".join(word for word in (loss.unit, loss.field, loss.what) if word) for loss in found.losses]
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is answered about a unit of a list."""
+
+    size: str = ""
+    trade: str = ""
+    skills: tuple[str, ...] = ()
+    stats: dict[str, int] = {}
 
 
 def _printed(unit: Imported, size_class: str, stats: Mapping[str, int] | None = None) -> str:

@@ -254,6 +254,7 @@ async def assault(ref: Referee, part: Assault) -> None:
             weapon=group.weapon,
             attacks=group.dice,
             melee=part.melee,
+            others=tuple(standing[1:]),
         )
     )
     plain, torn = await roll_to_hit(ref, part, group, victim)

@@ -21,6 +21,7 @@ from sightline.games.starquest import (
     actions,
     agreeing,
     alerting,
+    army_forge,
     arriving,
     attacking,
     carrying,
@@ -242,6 +243,10 @@ class StarQuest:
     def totals(self, roster: Roster, options: Mapping[str, Any]) -> Mapping[str, float]:
         """Points and models."""
         return muster.totals(roster)
+
+    def squad_from(self, text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, Sequence[str]]:
+        """A party or a collection from a list of Army Forge (SQ-IMP-01)."""
+        return army_forge.squad(text, side, answers)
 
     def draft(self, seed: str, options: Mapping[str, Any], side: Side = HEROES) -> Roster:
         """A legal party or collection drawn at random."""

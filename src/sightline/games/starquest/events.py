@@ -150,6 +150,8 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
     weapon: str
     attacks: int
     melee: bool = False
+    others: tuple[ModelId, ...] = ()
+    """Whoever else attacks with the same weapon."""
 
 
 class Hits(Event, frozen=True, kw_only=True):

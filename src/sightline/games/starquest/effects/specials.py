@@ -139,9 +139,10 @@ def bears(table: Table, model: str, rule: str) -> bool:
 
 
 async def use_up(ref: Referee, event: AttackDeclared, bearing: Bearing) -> None:
-    """The weapon is used up, even if it misses."""
+    """The weapon is used up by everybody who uses it, even if it misses."""
     token = f"{SPENT}:{event.weapon}"
-    await ref.emit(Used(rule=bearing.effect, bearer=event.attacker, token=token, value=1))
+    users = (event.attacker, *event.others)
+    await ref.emit(*(Used(rule=bearing.effect, bearer=one, token=token, value=1) for one in users))
 
 
 def is_spent(table: Table, question: Using, bearing: Bearing) -> bool:
