@@ -90,14 +90,34 @@ def replayed(name: str, number: int, share: float) -> Match:
     known = played(name, number)
     match = Match(known.game, known.setup, keep=True)
     given = answers(name, number)
-    for answer in given[: int(len(given) * share)]:
+    for answer in given[: reached(given, share)]:
         match.play(answer)
     return match
 
 
 def pauses(name: str, number: int, count: int) -> list[Match]:
-    """A match at several of its pauses, decisions and rolls alike."""
-    return [replayed(name, number, (place + 0.5) / count) for place in range(count)]
+    """A match at several of its pauses, decisions and rolls alike; each goes its own way from there."""
+    known, given = played(name, number), answers(name, number)
+    match, done, found = Match(known.game, known.setup, keep=True), 0, []
+    for place in range(count):
+        until = reached(given, (place + 0.5) / count)
+        for answer in given[done:until]:
+            match.play(answer)
+        found.append(match)
+        match, done = another(match), until
+    return found
+
+
+def reached(given: tuple[Answer, ...], share: float) -> int:
+    """How many answers a share of a match are."""
+    return int(len(given) * share)
+
+
+def another(match: Match) -> Match:
+    """A fork that remembers all that its parent does."""
+    fork = match.fork()
+    fork.events, fork.steps = [*match.events], [*(match.steps or ())]
+    return fork
 
 
 def asked(match: Match) -> Decision | None:

@@ -13,7 +13,7 @@ from sightline.core.dice import Roll, SeededDice
 from sightline.core.match import Match
 from sightline.core.referee import Referee
 from sightline.core.wire import encode, key
-from tests.conformance.matches import GAMES, MATCHES, answers, asked, finished, pauses, played, replayed, started
+from tests.conformance.matches import GAMES, MATCHES, answers, asked, finished, pauses, played, reached, started
 
 pytestmark = [
     pytest.mark.parametrize("name", GAMES),
@@ -94,11 +94,9 @@ def test_a_fork_has_no_dice_of_its_parent(name: str, number: int) -> None:
 
 def test_a_fork_plays_like_its_parent(name: str, number: int) -> None:
     given = answers(name, number)
-    for place in range(PAUSES):
-        share = (place + 0.5) / PAUSES
-        parent = replayed(name, number, share)
+    for place, parent in enumerate(pauses(name, number, PAUSES)):
         fork = parent.fork()
-        for answer in given[int(len(given) * share) :][:10]:
+        for answer in given[reached(given, (place + 0.5) / PAUSES) :][:10]:
             assert fork.play(answer) == parent.play(answer)
         assert key(fork.table) == key(parent.table)
         assert encode(fork.pending) == encode(parent.pending)

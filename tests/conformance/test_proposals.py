@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec import inspect
 from msgspec.structs import replace
 
 from sightline.ai.propose import filled
@@ -80,6 +82,45 @@ def test_twisted_proposals_are_refused_by_a_rule(name: str, number: int) -> None
             before = seen(match)
             for _ in range(16):
                 judged(match, twisted(match, decision, rng), before)
+
+
+def made_up(kind: inspect.Type, names: list[str], rng: Random) -> Any:
+    """A value of a type, of names that may belong there and numbers that hardly do."""
+    match kind:
+        case inspect.UnionType(types):
+            return made_up(rng.choice(types), names, rng)
+        case inspect.StrType():
+            return rng.choice([names[0], rng.choice(names)])
+        case inspect.BoolType():
+            return rng.choice([True, False])
+        case inspect.IntType():
+            return rng.choice([-1, 0, 1, 2, 99])
+        case inspect.FloatType():
+            return rng.uniform(-5.0, 60.0)
+        case inspect.VarTupleType(item):
+            return tuple(made_up(item, names, rng) for _ in range(rng.randrange(3)))
+        case inspect.TupleType(items):
+            return tuple(made_up(item, names, rng) for item in items)
+        case inspect.DictType(key, value):
+            return {made_up(key, names, rng): made_up(value, names, rng) for _ in range(rng.randrange(3))}
+        case inspect.NoneType():
+            return None
+    raise AssertionError(f"no action has a field of type {kind}")
+
+
+def test_whatever_can_be_said_is_legal_or_refused_by_a_rule(name: str, number: int) -> None:
+    rng = Random(number)  # noqa: S311 - proposals, not secrets
+    for match in pauses(name, number, 20):
+        decision = asked(match)
+        if decision is None:
+            continue
+        names, before = [decision.about, "nobody", "", *match.table.models], seen(match)
+        for kind in match.game.actions:
+            shape = inspect.type_info(kind)
+            assert isinstance(shape, inspect.StructType)
+            for _ in range(2):
+                said = [f for f in shape.fields if f.required or rng.random() < 0.5]
+                judged(match, kind(**{f.name: made_up(f.type, names, rng) for f in said}), before)
 
 
 def test_answers_of_other_moments_are_judged_too(name: str, number: int) -> None:

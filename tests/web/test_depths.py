@@ -8,7 +8,7 @@ import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from tests.server.guests import Server
-from tests.web.table import Table
+from tests.web.table import Table, violations
 
 BOOK = "deepwars"
 HIGH = 18.0
@@ -38,7 +38,7 @@ def furnish(server: Server) -> None:
 
 def start(page: Page) -> Table:
     """Choose the book and the pool on the first page, and press Start."""
-    page.get_by_role("listitem").filter(has_text="DeepWars").get_by_role("button").click()
+    page.get_by_role("group", name="Rulebook").get_by_role("button", name="DeepWars").click()
     page.get_by_role("combobox", name="Table").select_option("Shallow Pool")
     page.get_by_role("combobox", name="Played by").select_option("random")
     page.get_by_role("button", name="Start").click()
@@ -48,18 +48,19 @@ def start(page: Page) -> Table:
 def get_ready(table: Table) -> None:
     """An edge, missions and everybody in the water, until somebody may be nominated."""
     while table.wait_turn():
-        asked, before = table.prompt.inner_text(), table.version
-        if "Nominate" in asked:
+        # Whoever was set up last stays in hand: then the line above names it and not the question.
+        if table.bar.get_by_role("button", name="End the turn").is_visible():
             return
-        if "Choose an edge" in asked:
+        asked = table.prompt.inner_text()
+        if "an edge" in asked:
             table.click((12.0, 1.0))
             table.press("Choose an edge")
-        elif "Choose a mission" in asked:
+        elif "a mission" in asked:
             table.bar.get_by_role("group", name="what").get_by_role("button").first.click()
             table.press("Choose a mission")
         else:
-            table.click(table.room("blue"))
-            table.wait(before)
+            assert re.search("[Ss]ets? up", asked), asked
+            table.place("blue")
 
 
 def prospects(page: Page) -> Locator:
@@ -113,6 +114,8 @@ def test_a_battle_in_depth_is_fought_from_the_first_page_to_the_result(
     assert all(abs(sum(chances.values()) - 100) < 1 for chances in gamble.values()), gamble
     assert gamble["3 dice"]["4"] > 0 == gamble["2 dice"]["4"]
 
+    assert not violations(page)
+
     activate(table)
     chosen = page.locator("[data-model][aria-pressed='true']").first.get_attribute("data-model") or ""
     actor = table.token(chosen)
@@ -144,7 +147,8 @@ def attack(table: Table) -> bool:
     """Go on until somebody may attack, aim at the head with the odds of every part in view, and strike."""
     while table.wait_turn("blue"):
         activate(table)
-        offer = table.bar.get_by_role("button", name=re.compile("^(Shoot|Attack) "))
+        # What bursts is aimed at nothing but the body.
+        offer = table.bar.get_by_role("button", name=re.compile("^(Shoot|Attack) (?!.*Depth charge)"))
         if not offer.count():
             before = table.version
             table.page.keyboard.press("h")

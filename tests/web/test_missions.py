@@ -26,10 +26,9 @@ def book_that_plays() -> Game:
 
 def choose_the_book(page: Page) -> None:
     """From the first page to all the choices of a book."""
-    title = book_that_plays().title
-    book = page.get_by_role("listitem").filter(has=page.get_by_role("link", name=title))
-    book.get_by_role("button", name=re.compile("Play this|On the table")).click()
-    expect(book.get_by_role("button", name="On the table")).to_be_visible()
+    book = page.get_by_role("group", name="Rulebook").get_by_title(book_that_plays().title)
+    book.click()
+    expect(book).to_have_attribute("aria-pressed", "true")
     page.get_by_role("link", name="More choices").click()
 
 
@@ -68,6 +67,11 @@ def answer_somehow(table: Table) -> None:
         page.keyboard.press("Enter")
     elif "Place" in table.prompt.inner_text():
         table.click(corner_spot(table))
+    elif "takes the wound" in table.prompt.inner_text():
+        table.bar.get_by_role("button", name="Choose who takes it").click()
+        page.keyboard.press("n")
+        expect(table.bar.locator(".main")).to_be_enabled()
+        page.keyboard.press("Enter")
     else:
         if table.bar.get_by_role("button", name=re.compile("^Take ")).count():
             page.keyboard.press("Enter")

@@ -95,10 +95,9 @@ def pass_on(table: Table) -> None:
     table.wait(before)
 
 
-@pytest.mark.parametrize("mood", ["dark", "light"])
-def test_axe_finds_no_fault_with_a_battle_and_its_sheets(visit: Callable[..., Page], server: Server, mood: str) -> None:
+def test_axe_finds_no_fault_with_a_battle_and_its_sheets(visit: Callable[..., Page], server: Server) -> None:
     made = set_up(server, {"kind": "me"}, {"kind": "ai", "level": "random"})
-    page = visit(f"/m/{made['match']}#seat={made['tokens']['blue']}", mood=mood)
+    page = visit(f"/m/{made['match']}#seat={made['tokens']['blue']}")
     table = Table(page)
     table.place_all("blue")
     table.click(table.at("blue-1"))

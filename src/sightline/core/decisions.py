@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any, ClassVar
 
 from msgspec import NODEFAULT, Struct, ValidationError, convert, to_builtins
+from msgspec.inspect import StructType, VarTupleType, type_info
 from msgspec.structs import fields, replace
 
 from sightline.core.dice import Faces, Roll
@@ -157,11 +158,10 @@ def on_lattice(action: Action) -> Action:
         value = getattr(action, field)
         if not value and value == _defaults(type(action)).get(field, NODEFAULT):
             continue
-        if not _exact(value):
-            several = isinstance(value, tuple | list) and value and isinstance(value[0], tuple | list)
-            changes[field] = (
-                tuple(_snapped(action, field, point) for point in value) if several else _snapped(action, field, value)
-            )
+        if field in _ways(type(action)) and isinstance(value, tuple | list):
+            changes[field] = tuple(_snapped(action, field, point) for point in value)
+        elif not _exact(value):
+            changes[field] = _snapped(action, field, value)
     return replace(action, **changes) if changes else action
 
 
@@ -173,6 +173,15 @@ def _exact(value: Any) -> bool:
     if type(x) is not float or type(y) is not float or not (0.0 < abs(x) < FAR and 0.0 < abs(y) < FAR):
         return False
     return x * GRID % 1.0 == 0.0 and y * GRID % 1.0 == 0.0
+
+
+@cache
+def _ways(kind: type[Action]) -> frozenset[str]:
+    """The fields of a kind of action that hold several points."""
+    shape = type_info(kind)
+    assert isinstance(shape, StructType)
+    known = {f.name: f.type for f in shape.fields}
+    return frozenset(field for field in kind.points if isinstance(known[field], VarTupleType))
 
 
 @cache

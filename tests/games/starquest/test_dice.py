@@ -420,10 +420,10 @@ def test_wounds_of_the_feared_count_for_more(vector: dict[str, Any], exact: dict
 
 
 def shaken_chance(rules: tuple[str, ...] = (), quality: int = 4, **more: Any) -> Fraction:
-    from sightline.games.starquest.testing import MoraleTest
+    from sightline.games.starquest.testing import Morale
 
     foe = squad((20, 10), quality=quality, tough=4, wounds=2, hurt=1, rules=rules)
-    stage = Stage([hero(10, 10)], [foe, *more.get("others", ())], agenda=(MoraleTest("enemies-1"), HeroPhase()))
+    stage = Stage([hero(10, 10)], [foe, *more.get("others", ())], agenda=(Morale(("enemies-1",)), HeroPhase()))
     if more.get("worse"):
         from sightline.core.table import Attachment
 
@@ -460,10 +460,10 @@ def test_what_morale_costs_a_monster(vector: dict[str, Any], exact: dict[str, An
 
 
 def frightened(quality: int = 4) -> dict[int, Fraction]:
-    from sightline.games.starquest.testing import MoraleTest
+    from sightline.games.starquest.testing import Morale
 
     foe = squad((20, 10), quality=quality, tough=12, wounds=6, hurt=1)
-    match = Stage([hero(10, 10)], [foe], agenda=(MoraleTest("enemies-1"), HeroPhase())).match()
+    match = Stage([hero(10, 10)], [foe], agenda=(Morale(("enemies-1",)), HeroPhase())).match()
     return odds(match, lambda m: wounds(m, "enemies-1-1") - 6)
 
 

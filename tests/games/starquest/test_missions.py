@@ -30,7 +30,7 @@ from sightline.games.starquest.harm import Suffering
 from sightline.games.starquest.missions import may_leave, rewards
 from sightline.games.starquest.objectives import SetObjective, goals, primaries, secondaries
 from sightline.games.starquest.sequence import HeroPhase
-from sightline.games.starquest.testing import MoraleTest
+from sightline.games.starquest.testing import Morale
 from sightline.games.starquest.tokens import TIMES, WEATHERS
 from tests.games.starquest.quest import CORNER, markers, quest, round_ends, spots, usual, vectors
 from tests.games.starquest.stage import act, happened, hero, odds, offered, refused, spent, squad, tokens
@@ -254,7 +254,7 @@ def test_a_carried_marker_goes_with_its_hero_and_can_be_put_down() -> None:
 
 @rule("SQ-PRI-03")
 def test_a_hero_who_is_shaken_or_falls_drops_its_marker() -> None:
-    for agenda, faces in (((MoraleTest("heroes-1"), HeroPhase()), (1,)), ((Suffering("heroes-1", 9), HeroPhase()), ())):
+    for agenda, faces in (((Morale(("heroes-1",)), HeroPhase()), (1,)), ((Suffering("heroes-1", 9), HeroPhase()), ())):
         stage = quest(
             [hero(10, 10, hurt=1, wounds=3), hero(20, 30)],
             objective="capture",

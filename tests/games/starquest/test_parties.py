@@ -188,6 +188,20 @@ def test_drafts_are_legal_and_play_for_their_side(seed: int, side: str) -> None:
     assert GAME.draft(str(seed), OPTIONS, side) == roster
 
 
+def test_some_drafted_parties_have_been_through_missions() -> None:
+    from sightline.core.campaign import campaign
+    from sightline.games.starquest.growth import consumables, gear, injuries
+
+    drawn = [hero for seed in range(99) for hero in GAME.draft(str(seed), OPTIONS, GAME.sides[0]).models]
+    stats = {name for hero in drawn for name in hero.stats}
+    assert {*injuries(), "level", "xp"} <= stats
+    assert {*consumables(), *gear()} <= {item for hero in drawn for item in hero.items}
+    assert any(not hero.stats for hero in drawn)
+    # A campaign begins with heroes that have seen nothing yet.
+    new = [hero for seed in range(30) for hero in campaign(GAME.id).draft(str(seed), OPTIONS, GAME.sides[0]).models]
+    assert not any(hero.stats for hero in new)
+
+
 @rule("SQ-PRT-04")
 @pytest.mark.parametrize("points", [0, 5, 10])
 def test_levels_add_to_the_value_of_a_party_only_by_an_option(points: int) -> None:

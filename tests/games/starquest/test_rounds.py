@@ -51,7 +51,7 @@ from sightline.games.starquest.events import (
 )
 from sightline.games.starquest.measure import gap
 from sightline.games.starquest.sequence import BeginRound, EndRound, HeroPhase
-from sightline.games.starquest.testing import MoraleTest, at_half
+from sightline.games.starquest.testing import Morale, at_half
 from tests.games.starquest.stage import (
     PISTOL,
     RIFLE,
@@ -527,7 +527,7 @@ def test_a_unit_at_half_tests_when_the_activation_is_over() -> None:
 
 @rule("SQ-MRL-04")
 def test_a_hero_may_shrug_morale_off() -> None:
-    stage = Stage([hero(10, 10, wounds=3, hurt=1)], [squad((44, 44))], agenda=(MoraleTest(A), HeroPhase()))
+    stage = Stage([hero(10, 10, wounds=3, hurt=1)], [squad((44, 44))], agenda=(Morale((A,)), HeroPhase()))
     match = stage.match(1)
     match.play(Pay(A))
     assert (tokens(match, A, "shaken"), tokens(match, A, "power")) == (0, 3)
@@ -549,7 +549,7 @@ def test_the_shaken_are_idle_and_recover() -> None:
 @rule("SQ-SHK-01")
 @rule("SQ-SHK-04")
 def test_the_shaken_fail_morale_without_a_die_and_strike_back_as_if_tired() -> None:
-    stage = Stage([hero(10, 10, wounds=3, hurt=1, shaken=1)], [squad((44, 44))], agenda=(MoraleTest(A), HeroPhase()))
+    stage = Stage([hero(10, 10, wounds=3, hurt=1, shaken=1)], [squad((44, 44))], agenda=(Morale((A,)), HeroPhase()))
     match = stage.match()
     assert happened(match, Failed)
     assert not happened(match, Shaken)

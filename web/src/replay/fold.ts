@@ -21,6 +21,7 @@ export function after(scene: Scene, change: Change): Scene {
     pieces: change.pieces ?? scene.pieces,
     blocks: change.blocks ?? scene.blocks,
     active: change.active ?? scene.active,
+    mission: change.mission ?? scene.mission,
   };
 }
 

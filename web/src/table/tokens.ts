@@ -1,12 +1,17 @@
 /** The figures behind the drawing of a model: rings, squares, wedges. Pixels, y downwards, the base in the middle. */
 
-import type { Gauge } from "../wire";
+import type { Gauge, ModelView } from "../wire";
 import { f } from "./geometry";
 import type { Place } from "./places";
 
 /** How far outside the base the health line runs, and how thick it is. */
 export const GAP = 3.6;
 export const RING = 2.4;
+
+/** Half the width of what is drawn. A marker is as large as it has to be to be seen: it has no base. */
+export function drawnRadius(model: ModelView, px: number): number {
+  return model.kind === "marker" ? Math.max(model.radius * px, 9) : model.radius * px;
+}
 
 export function share(gauge: Gauge | null | undefined): number {
   return gauge && gauge.most > 0 ? Math.min(Math.max(gauge.value / gauge.most, 0), 1) : 0;

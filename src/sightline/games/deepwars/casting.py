@@ -91,9 +91,9 @@ def named(model: Model) -> Spell | None:
 
 def check_roll(table: Table, decision: Decision, action: RollToCast) -> Refusal | None:
     """In the place of the activation choice: a spell one knows, one to three dice."""
-    model = table.models[action.actor]
     if decision.rule != "DW-ACT-02" or decision.about != action.actor:
         return Refusal("DW-SPL-01", {"model": action.actor, "active": decision.about or "none"})
+    model = table.models[action.actor]
     if action.spell not in known(model):
         return Refusal("DW-SPL-12", {"model": model.id, "spell": action.spell})
     if action.dice not in DICE_OFFERED:

@@ -126,9 +126,11 @@ def unknown(table: Table, model: Model) -> list[str]:
 def check_learn(table: Table, decision: Decision, action: Learn) -> Refusal | None:
     """A device at hand that one does not know yet and that is whole."""
     refusal = cannot(table, decision, action.actor, ITEMS, 1)
-    model = table.models[action.actor]
-    if refusal is not None or action.device in unknown(table, model):
+    if refusal is not None:
         return refusal
+    model = table.models[action.actor]
+    if action.device in unknown(table, model):
+        return None
     rule = "DW-TEC-04" if is_damaged(table, model, action.device) else "DW-TEC-03"
     return Refusal(rule, {"model": model.id, "device": action.device})
 
@@ -244,8 +246,7 @@ def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
 def check_teach(table: Table, decision: Decision, action: Teach) -> Refusal | None:
     """A friend in contact, a device one knows."""
     refusal = cannot(table, decision, action.actor, ITEMS, 1)
-    found = pupils(table, table.models[action.actor])
-    if refusal is not None or action.device in found.get(action.target, ()):
+    if refusal is not None or action.device in pupils(table, table.models[action.actor]).get(action.target, ()):
         return refusal
     return Refusal("DW-TEC-07", {"model": action.actor, "target": action.target, "device": action.device})
 
@@ -279,8 +280,7 @@ def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
 def check_salvage(table: Table, decision: Decision, action: Salvage) -> Refusal | None:
     """Two actions, a body in contact."""
     refusal = cannot(table, decision, action.actor, ITEMS, SALVAGE_COST)
-    found = salvageable(table, table.models[action.actor])
-    if refusal is not None or action.what in found.get(action.target, ()):
+    if refusal is not None or action.what in salvageable(table, table.models[action.actor]).get(action.target, ()):
         return refusal
     return Refusal("DW-TEC-02", {"model": action.actor, "target": action.target, "what": action.what})
 

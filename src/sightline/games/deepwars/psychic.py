@@ -142,9 +142,9 @@ def dance_offer(offer: Offer) -> Offer:
 
 def check_dance(table: Table, decision: Decision, action: Dance) -> Refusal | None:
     """A move of a puppet, never into Deadly Terrain."""
-    model = table.models[action.actor]
-    if PUPPET not in model.tokens:
-        return Refusal("DW-MAG-09", {"model": model.id})
+    model = table.models.get(action.actor)
+    if model is None or PUPPET not in model.tokens:
+        return Refusal("DW-MAG-09", {"model": action.actor})
     refusal = moving.check_move(table, decision, Move(action.actor, action.to))
     if refusal is not None:
         return refusal

@@ -155,7 +155,7 @@ class StarQuest:
         charging.Blows: charging.blows,
         charging.Aftermath: charging.aftermath,
         charging.Parting: charging.parting,
-        testing.MoraleTest: testing.morale_test,
+        testing.Morale: testing.morale,
         skills.Stepping: skills.stepping,
         casting.Casting: casting.casting,
         casting.EnemySpell: casting.enemy_spell,

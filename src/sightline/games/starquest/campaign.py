@@ -81,7 +81,7 @@ class StarQuestCampaign(Campaign):
         return [*wrong, *self.book.muster(roster, options)]
 
     def draft(self, seed: str, options: Mapping[str, Any], side: Side = HEROES) -> Roster:
-        return self.book.draft(seed, options, HEROES)
+        return muster.draft(seed, HEROES, veterans=False)
 
     def set_up(self, setup: SetUp) -> Table:
         """The party, and nothing else yet."""

@@ -195,6 +195,14 @@ def charge_fault(table: Table, unit: UnitId, target: UnitId) -> Refusal | None:
 
 def chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
     """The units a unit may charge."""
+    known: dict[UnitId, tuple[UnitId, ...]] = table.now.setdefault("chargeable", {})
+    found = known.get(unit)
+    if found is None:
+        found = known[unit] = _chargeable(table, unit)
+    return found
+
+
+def _chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
     from sightline.games.starquest.measure import foes
 
     own = members(table, unit)
@@ -444,11 +452,11 @@ def blow_groups(table: Table, part: Blows) -> tuple[Group, ...]:
 async def blows(ref: Referee, part: Blows) -> None:
     """One side strikes with all it has; who answers a charge is fatigued by it (SQ-MEL-09, SQ-FTG-01)."""
     table = ref.table
-    own = [m for m in members(table, part.striker) if conscious(m)]
-    theirs = [m for m in members(table, part.target) if conscious(m)]
-    if not own or not theirs:
+    own = members(table, part.striker)
+    if own and not part.charging and not EFFECTS.allows(table, Striking(own[0].id)):
         return
-    if not part.charging and not EFFECTS.allows(table, Striking(own[0].id)):
+    theirs = [m for m in members(table, part.target) if conscious(m)]
+    if not theirs or not any(conscious(m) for m in own):
         return
     dread = sum(int(EFFECTS.tally(table, Dreading(m.id), 0).value) for m in strikers(table, part.striker, part.target))
     ref.then(

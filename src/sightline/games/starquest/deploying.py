@@ -287,7 +287,8 @@ def grouped_around(table: Table, own: Sequence[Model], start: Point, together: b
     """The first model on a spot and the others around it, as many as find a place."""
     taken: list[tuple[Model, Point]] = [(own[0], start)]
     for model in own[1:]:
-        spots = hexagons(start, 2 * model.radius + SPREAD * scale(table))
+        filled = {at for _, at in taken}
+        spots = (p for p in hexagons(start, 2 * model.radius + SPREAD * scale(table)) if p not in filled)
         found = next((p for p in spots if joins(table, model, p, taken, together) and open_for(table, model, p)), None)
         if found is None:
             break

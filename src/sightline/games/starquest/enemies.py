@@ -459,7 +459,7 @@ def nearest_road(table: Table, model: Model, goal: Point, limit: float, deed: st
     danger = frozenset(f.place for f in threatening(table, model, deed))
     cap = min(limit, inches(table, "difficult_cap"))
     for shut in dict.fromkeys((danger, frozenset[int]())):
-        for closed, most in ((shut | rough, limit), (shut, cap if rough else limit)):
+        for closed, most in dict.fromkeys(((shut | rough, limit), (shut, cap if rough else limit))):
             road = way(table, model, goal, closed, discs) or beside(table, model, goal, closed, discs)
             if road is None:
                 continue

@@ -161,7 +161,7 @@ def entry_of(model: Model) -> Entry:
     tokens, entry = model.tokens, Entry(model.profile, model.kit, name=model.name)
     pockets = tuple(id for id in (*consumables(), *gear()) for _ in range(tokens.get(id, 0)))
     taught = tuple(id for id in skills() if id in tokens)
-    template = _figures(entry)
+    template = figures(entry)
     stats = {token: tokens.get(token, 0) for token in (TOUGH, MOST_POWER, *LOWERED) if tokens[token] != template[token]}
     stats |= {token: tokens[token] for token in (XP, CREDITS, CASTING, WOUNDS) if tokens.get(token)}
     stats |= {LEVEL: tokens[LEVEL]} if tokens[LEVEL] > 1 else {}
@@ -195,7 +195,7 @@ KNOWN_SKILLS = 2
 """Skills a new hero knows (SQ-HSK-01)."""
 
 
-def _figures(entry: Entry) -> dict[str, int]:
+def figures(entry: Entry) -> dict[str, int]:
     """The figures of a hero as it was built."""
     own: Hero = heroes()[entry.profile]
     plated = "up_plated_suit" in entry.items
@@ -248,9 +248,9 @@ def growth_faults(entry: Entry) -> Iterator[Refusal]:
     level = stats.get(LEVEL, 1)
     if level != level_for(max(0, stats.get(XP, 0))):
         yield Refusal("SQ-LVL-02", {"level": level, "xp": stats.get(XP, 0), "due": level_for(max(0, stats.get(XP, 0)))})
-    figures = _figures(entry)
+    built_with = figures(entry)
     for what, token in GAINS.items():
-        base = figures.get(token, 0)
+        base = built_with.get(token, 0)
         grown = stats.get(token, base)
         most = most_gained(what, level)
         low, high = (max(BEST, base - most), base) if token in LOWERED else (base, base + most)
@@ -259,10 +259,10 @@ def growth_faults(entry: Entry) -> Iterator[Refusal]:
     taught = len([item for item in entry.items if item in skills()]) - KNOWN_SKILLS
     if taught > most_gained("skill", level):
         yield Refusal("SQ-LVL-04", {"skills": taught, "most": most_gained("skill", level)})
-    tough = stats.get(TOUGH, figures[TOUGH])
+    tough = stats.get(TOUGH, built_with[TOUGH])
     if stats.get(WOUNDS, 0) > tough:
         yield Refusal("SQ-CMP-06", {"wounds": stats[WOUNDS], "most": tough})
-    power = stats.get(MOST_POWER, figures[MOST_POWER]) + (CELL in entry.items)
+    power = stats.get(MOST_POWER, built_with[MOST_POWER]) + (CELL in entry.items)
     if stats.get(POWER, 0) > power:
         yield Refusal("SQ-CMP-06", {"power": stats[POWER], "most": power})
     yield from gear_faults(entry)

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Refusal
 from sightline.core.dice import SeededDice
 from sightline.core.muster import Allowance, Entry, Roster
@@ -28,9 +30,25 @@ from sightline.games.starquest.catalog import (
     upgrades,
     weapon_from,
 )
-from sightline.games.starquest.growth import KNOWN_SKILLS, LEVEL, consumables, gear, growth_faults
+from sightline.games.starquest.growth import (
+    GAINS,
+    KNOWN_SKILLS,
+    LEVEL,
+    LOWERED,
+    MOST_GEAR,
+    XP,
+    consumables,
+    figures,
+    gain,
+    gear,
+    growth_faults,
+    injuries,
+    levels,
+)
 
 LEAST, MOST = CONSTANTS["party_min"], CONSTANTS["party_max"]
+MOST_DRAFTED = 4
+"""The highest level of a hero drawn at random."""
 TIED = {"up_scoped_sight": False, "up_piercing_rounds": False, "up_honed_edge": True, "up_second_blade": True}
 """The upgrades that name a weapon, and whether it is one for melee."""
 
@@ -200,8 +218,8 @@ def totals(roster: Roster) -> dict[str, float]:
 Below = Callable[[int], int]
 
 
-def draft(seed: str, side: str) -> Roster:
-    """A legal party, or a collection of enemies."""
+def draft(seed: str, side: str, *, veterans: bool = True) -> Roster:
+    """A legal party, or a collection of enemies; in every other party some have been through missions, if they may."""
     below = SeededDice(f"{side} {seed}").below
     if side == ENEMIES:
         known = [f for f in factions().values() if f.units]
@@ -213,6 +231,8 @@ def draft(seed: str, side: str) -> Roster:
     for _ in range(LEAST + below(MOST - LEAST + 1)):
         template = templates.pop(below(len(templates)))
         models.append(_hero(below, template))
+    if veterans and below(2):
+        models = [_veteran(below, entry) if below(2) else entry for entry in models]
     return Roster(GAME_ID, f"Drafted {seed}", tuple(models))
 
 
@@ -226,6 +246,22 @@ def _hero(below: Below, template: str) -> Entry:
         if not below(5) and not list(hero_faults(entry)):
             items.append(upgrade)
     return Entry(template, tuple(items), name=heroes()[template].name)
+
+
+def _veteran(below: Below, entry: Entry) -> Entry:
+    """A hero with what missions leave: a level and what it brought, things in its pockets, and scars."""
+    level = 1 + below(MOST_DRAFTED)
+    stats = {XP: levels()[level].xp, LEVEL: level} if level > 1 else {}
+    gains = [gain(_one(below, row.choose_one)) for row in levels().values() if 1 < row.level <= level]
+    for what, by in gains:
+        token = GAINS.get(what, "")
+        if token in figures(entry):
+            stats[token] = stats.get(token, figures(entry)[token]) + (-by if token in LOWERED else by)
+    stats |= {injury: 1 for injury in injuries() if not below(6)}
+    worn = [piece for piece in gear() if not below(5)][:MOST_GEAR]
+    pockets = [item for item in consumables() if not below(5)]
+    grown = replace(entry, items=(*entry.items, *pockets, *worn), stats=stats)
+    return entry if list(hero_faults(grown)) else grown
 
 
 def _one(below: Below, among: Sequence[str]) -> str:

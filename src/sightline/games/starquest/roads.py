@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from math import cos, hypot, inf, pi, sin
+from math import cos, dist, hypot, inf, pi, sin
 
 from msgspec import Struct
 
@@ -31,6 +31,8 @@ GROUND = -1
 FAR = 1000.0
 CLOSE = 0.0005
 """How much less than the spacing bases are kept apart, so that rounding forbids nobody to stand at it."""
+NEARBY = 0.01
+"""What is farther off than this, or longer by more, rounding does not bring back."""
 STEP = 0.25
 """How finely a way is searched for a place to stop at."""
 
@@ -168,18 +170,30 @@ def hindrances(
     """
     start = at or place(model)
     least = inches(table, "spacing") - CLOSE
+    ends = (start, end) if end is not None else (start,)
     found: list[Disc] = []
-    for id in table.standing():
-        other = table.models[id]
-        if other.unit == model.unit or not conscious(other):
+    for unit, x, y, radius in on_their_feet(table):
+        if unit == model.unit:
             continue
-        x, y = place(other)
-        more = 0.0 if other.unit in near else least
+        more = 0.0 if unit in near else least
         if more:
-            for spot_ in (start, end) if end is not None else (start,):
-                apart = hypot(x - spot_[0], y - spot_[1]) - model.radius - other.radius
-                more = min(more, max(0.0, apart - TOLERANCE))
-        found.append((x, y, max(other.radius + more - CLOSE, 0.0)))
+            for spot_ in ends:
+                apart = hypot(x - spot_[0], y - spot_[1]) - model.radius - radius
+                if apart - TOLERANCE < more:
+                    more = max(0.0, apart - TOLERANCE)
+        found.append((x, y, max(radius + more - CLOSE, 0.0)))
+    return found
+
+
+def on_their_feet(table: Table) -> Sequence[tuple[UnitId, float, float, float]]:
+    """Everybody who is somebody's hindrance: of which unit, where, and how large."""
+    found: list[tuple[UnitId, float, float, float]] | None = table.memo.get("bases on their feet")
+    if found is None:
+        found = table.memo["bases on their feet"] = []
+        for id in table.standing():
+            model = table.models[id]
+            if conscious(model):
+                found.append((model.unit, *place(model), model.radius))
     return found
 
 
@@ -194,6 +208,8 @@ def climbs(table: Table, path: Sequence[Point]) -> float:
         return 0.0
     total = 0.0
     for a, b in pairwise(path):
+        if is_flat(table.terrain, a, b):
+            continue
         floors = floors_along(table.terrain, steps, a, b)
         for low, high in pairwise(floors):
             rise = abs(high - low)
@@ -201,6 +217,21 @@ def climbs(table: Table, path: Sequence[Point]) -> float:
                 return inf
             total += rise if rise > SHORT * shrunk + SLACK else 0.0
     return total
+
+
+def is_flat(terrain: Terrain, a: Point, b: Point) -> bool:
+    """Whether nothing higher than the ground lies anywhere near a straight line."""
+    boxes: list[tuple[float, float, float, float]] | None = terrain.compiled.get("boxes of floors")
+    if boxes is None:
+        boxes = [f.box for f in features(terrain) if f.floor > 0 and not f.solid]
+        terrain.compiled["boxes of floors"] = boxes
+    (ax, ay), (bx, by) = a, b
+    west, east = (ax - NEARBY, bx + NEARBY) if ax < bx else (bx - NEARBY, ax + NEARBY)
+    south, north = (ay - NEARBY, by + NEARBY) if ay < by else (by - NEARBY, ay + NEARBY)
+    for left, right, low, high in boxes:
+        if right >= west and left <= east and high >= south and low <= north:
+            return False
+    return True
 
 
 def floors_along(terrain: Terrain, steps: Sequence[Feature], a: Point, b: Point) -> list[float]:
@@ -268,9 +299,11 @@ def on_the_ground(
 
 def on_a_deck(table: Table, model: Model, a: Point, b: Point, discs: Sequence[Disc], limit: float) -> Road | None:
     """A way on a high piece, whose edge the centre of the base does not cross."""
-    found = bare(table.terrain).path(*a, *b, model.radius, limit, discs)
     deck = stands_on(table.terrain, a)
-    if found is None or deck is None:
+    if deck is None:
+        return None
+    found = bare(table.terrain).path(*a, *b, model.radius, limit, discs)
+    if found is None:
         return None
     edges = list(zip(deck.polygon, (*deck.polygon[1:], deck.polygon[0]), strict=True))
     for p, q in pairwise(found[1]):
@@ -337,22 +370,31 @@ def way(
     entering = [n for n in known if n.deck == there] if there != GROUND else [None]
     best: Road | None = None
     for down in leaving:
-        first = walk(a, down.head, here) if down is not None else Road((a,), 0.0)
-        if first is None:
-            continue
-        from_ = down.foot if down is not None else a
         for up in entering:
-            goal = up.foot if up is not None else to
-            middle = walk(from_, goal, GROUND)
+            climbed = (down.cost if down is not None else 0.0) + (up.cost if up is not None else 0.0)
+            if _straight(a, down, up, to) + climbed > limit + NEARBY:
+                continue
+            first = walk(a, down.head, here) if down is not None else Road((a,), 0.0)
+            if first is None:
+                break
             last = walk(up.head, to, there) if up is not None else Road((to,), 0.0)
-            if middle is None or last is None:
+            if last is None or first.cost + last.cost + climbed > limit + NEARBY:
+                continue
+            middle = walk(down.foot if down is not None else a, up.foot if up is not None else to, GROUND)
+            if middle is None:
                 continue
             cost = first.cost + middle.cost + last.cost
-            cost += (down.cost if down is not None else 0.0) + (up.cost if up is not None else 0.0)
+            cost += climbed
             if cost <= limit + SLACK and (best is None or cost < best.cost):
                 points = dict.fromkeys((*first.path, *middle.path, *last.path))
                 best = Road(tuple(points), cost)
     return best
+
+
+def _straight(a: Point, down: Ladder | None, up: Ladder | None, to: Point) -> float:
+    """How far it is at least from spot to spot by ladders, what they cost not counted."""
+    low, goal = down.foot if down else a, up.foot if up else to
+    return (dist(a, down.head) if down else 0.0) + dist(low, goal) + (dist(up.head, to) if up else 0.0)
 
 
 def _walk(
@@ -372,14 +414,20 @@ def _walk(
 
 def touching(table: Table, road: Sequence[Point], radius: float, which: Callable[[Feature], bool]) -> list[Feature]:
     """The pieces of a kind that a base touches on its way."""
-    return [f for f in features(table.terrain) if which(f) and f.polygon and _meets(f, road, radius)]
+    xs, ys = [x for x, _ in road], [y for _, y in road]
+    west, east, south, north = min(xs) - radius, max(xs) + radius, min(ys) - radius, max(ys) + radius
+    found = []
+    for f in features(table.terrain):
+        left, right, low, high = f.box
+        if east < left or west > right or north < low or south > high:
+            continue
+        if which(f) and f.polygon and _meets(f, road, radius):
+            found.append(f)
+    return found
 
 
 def _meets(f: Feature, road: Sequence[Point], radius: float) -> bool:
     west, east, south, north = f.box
-    xs, ys = [x for x, _ in road], [y for _, y in road]
-    if max(xs) + radius < west or min(xs) - radius > east or max(ys) + radius < south or min(ys) - radius > north:
-        return False
     if any(f.touches(x, y, radius) for x, y in road):
         return True
     edges = list(zip(f.polygon, (*f.polygon[1:], f.polygon[0]), strict=True))

@@ -61,7 +61,7 @@ from sightline.games.starquest.events import (
 )
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members, units, up
 from sightline.games.starquest.questions import Empowering
-from sightline.games.starquest.testing import MoraleTest, nothing_open
+from sightline.games.starquest.testing import Morale, nothing_open
 from sightline.games.starquest.tokens import (
     ACTING,
     ACTIVATED,
@@ -233,7 +233,7 @@ async def ending(ref: Referee, part: Ending) -> None:
         await ref.emit(Steadied(rule="SQ-SHK-02", bearers=ids(own), token=SHAKEN, value=0))
     everybody = [*units(table, HEROES), *units(table, ENEMIES)]
     others = [u for u in everybody if u != part.unit]
-    ref.then(*(MoraleTest(u) for u in (*others, part.unit) if u in everybody), Closed(part.unit))
+    ref.then(Morale(tuple(u for u in (*others, part.unit) if u in everybody)), Closed(part.unit))
 
 
 async def closed(ref: Referee, part: Closed) -> None:

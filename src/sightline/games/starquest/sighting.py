@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import inf
 
@@ -41,18 +41,43 @@ def pieces_in_the_way(terrain: Terrain) -> list[Bar]:
     return found
 
 
+def pieces_near(terrain: Terrain, a: Point, b: Point, wide: float) -> Iterator[Bar]:
+    """Those of them that come anywhere near a line."""
+    boxes: list[tuple[Bar, float, float, float, float]] | None = terrain.compiled.get("boxes of bars")
+    if boxes is None:
+        boxes = terrain.compiled["boxes of bars"] = []
+        for bar in pieces_in_the_way(terrain):
+            assert isinstance(bar, Wall)
+            xs, ys = [x for x, _ in bar.corners], [y for _, y in bar.corners]
+            boxes.append((bar, min(xs), max(xs), min(ys), max(ys)))
+    west, east = min(a[0], b[0]) - wide, max(a[0], b[0]) + wide
+    south, north = min(a[1], b[1]) - wide, max(a[1], b[1]) + wide
+    for bar, left, right, low, high in boxes:
+        if right >= west and left <= east and high >= south and low <= north:
+            yield bar
+
+
 def unit_bars(table: Table, unit: UnitId, ends: Sequence[Point]) -> list[Bar]:
     """The outline of a unit, or its single bases if somebody who looks or is looked at stands inside (SQ-LOS-04)."""
+    known: dict[UnitId, tuple[list[Bar], Wall | None]] = table.memo.setdefault("bars of units", {})
+    found = known.get(unit)
+    if found is None:
+        found = known[unit] = outlined(table, unit)
+    singles, wall = found
+    if wall is None or any(shapes.contains(wall.corners, *end) for end in ends):
+        return singles
+    return [wall]
+
+
+def outlined(table: Table, unit: UnitId) -> tuple[list[Bar], Wall | None]:
+    """The single bases of a unit, and the outline of those that stand together."""
     models = [m for m in members(table, unit) if conscious(m)]
     singles: list[Bar] = [
         Column(*place(m), m.radius, floor_at(table.terrain, place(m)) + tall(m) * scale(table)) for m in models
     ]
     if len(models) < 2:
-        return singles
-    outline = around(tuple((*place(m), m.radius) for m in models))
-    if any(shapes.contains(outline, *end) for end in ends):
-        return singles
-    return [Wall(outline, max(bar.top for bar in singles))]
+        return singles, None
+    return singles, Wall(around(tuple((*place(m), m.radius) for m in models)), max(bar.top for bar in singles))
 
 
 @lru_cache(256)
@@ -89,7 +114,7 @@ HEIGHTS = Variant("los_mode", {"height": by_height, "flat": flat})
 def between(table: Table, a: Eye, b: Eye, besides: Sequence[UnitId]) -> list[Bar]:
     """Everything that could stop a line between two bases."""
     wide = max(a[1], b[1])
-    bars = [*pieces_in_the_way(table.terrain), *bodies(table, besides, (a[0], b[0]))]
+    bars = [*pieces_near(table.terrain, a[0], b[0], wide), *bodies(table, besides, (a[0], b[0]))]
     return HEIGHTS.of(table)(table, corridor(bars, a[0], b[0], wide), a, b)
 
 

@@ -98,10 +98,10 @@ def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
 # ------------------------------------------------------------------ morale (SQ-MRL-01 to SQ-MRL-04)
 
 
-class MoraleTest(Part, frozen=True):
-    """A unit that took wounds may have to test morale."""
+class Morale(Part, frozen=True):
+    """Units that took wounds may have to test morale, one after the other."""
 
-    unit: UnitId
+    units: tuple[UnitId, ...]
 
 
 def at_half(table: Table, unit: UnitId, more: int = 0) -> bool:
@@ -134,10 +134,13 @@ def need_to_hold(table: Table, unit: UnitId) -> Tally:
     return EFFECTS.tally(table, ToHold(one.id, friends), one.tokens[QUALITY])
 
 
-async def morale_test(ref: Referee, part: MoraleTest) -> None:
-    """One Quality test; who fails is Shaken, and who is Shaken fails (SQ-MRL-03, SQ-SHK-01)."""
-    if must_test(ref.table, part.unit):
-        await hold(ref, part.unit)
+async def morale(ref: Referee, part: Morale) -> None:
+    """One Quality test each; who fails is Shaken, and who is Shaken fails (SQ-MRL-03, SQ-SHK-01)."""
+    for place, unit in enumerate(part.units, 1):
+        if must_test(ref.table, unit):
+            await hold(ref, unit)
+            ref.then(Morale(part.units[place:]))  # What one test brings about may make the next one necessary.
+            return
 
 
 async def hold(ref: Referee, unit: UnitId, worse: int = 0) -> bool:

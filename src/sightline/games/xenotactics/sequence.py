@@ -309,14 +309,16 @@ async def activation(ref: Referee, part: Activation) -> None:
 
 def check_stop(table: Table, decision: Decision, action: Stop) -> Refusal | None:
     """After any action (XT-TRN-05)."""
-    begun = decision.about == action.actor and ACTING in table.models[action.actor].tokens
-    return None if begun and decision.rule == "XT-TRN-02" else Refusal("XT-TRN-04", {"model": action.actor})
+    asked = decision.rule == "XT-TRN-02" and decision.about == action.actor
+    begun = asked and ACTING in table.models[action.actor].tokens
+    return None if begun else Refusal("XT-TRN-04", {"model": action.actor})
 
 
 def check_leave(table: Table, decision: Decision, action: Leave) -> Refusal | None:
     """Before the first action (XT-TRN-04)."""
-    fresh = decision.about == action.actor and ACTING not in table.models[action.actor].tokens
-    return None if fresh and decision.rule == "XT-TRN-02" else Refusal("XT-PAS-02", {"model": action.actor})
+    asked = decision.rule == "XT-TRN-02" and decision.about == action.actor
+    fresh = asked and ACTING not in table.models[action.actor].tokens
+    return None if fresh else Refusal("XT-PAS-02", {"model": action.actor})
 
 
 async def end_activation(ref: Referee, part: EndActivation) -> None:
