@@ -15,7 +15,7 @@ from sightline.core.match import Match
 from sightline.core.nearest import Legal, along, farthest_stop, length_of, nearest
 from sightline.core.offers import waypoints
 from sightline.core.screen import Way, standing_at
-from sightline.core.table import GRID, ModelId, Point, RuleId, Table, spot
+from sightline.core.table import ModelId, Point, RuleId, Table, spot
 
 SLACK = 1e-6
 FALLING_SHORT = 0.1
@@ -196,23 +196,17 @@ class Journey:
     def shortened(self, route: Opening, way: Way, via: Sequence[Point]) -> tuple[Point | None, int]:
         """Where one stride of a longer way ends, and how many waypoints it passes."""
         passed = min(len(via), along(way.path, route.limit)[1] - 1) if via else 0
-        stop = None
-        for short in range(3):
-            # A lattice point may lie a hair's breadth behind the limit, and a book forgive it: nobody plans with that.
-            stop = self.stop(route, way, via, passed, route.limit - short / GRID)
-            if stop is None or self.distance(stop, self.at, via[:passed]) <= route.limit + SLACK:
-                break
-        return None if stop == self.at else stop, passed
-
-    def stop(self, route: Opening, way: Way, via: Sequence[Point], passed: int, limit: float) -> Point | None:
-        """The last spot of a way that is no farther than a limit where this stride may end."""
         quick = self.trial.game.screen.free(self.table, self.model, None if via else route.limit)
 
         def legal(point: Point) -> bool:
-            return quick(point) and self.trial.refusal(route.action(point, via[:passed])) is None
+            # A lattice point may lie a hair's breadth behind the limit, and a book forgive it: nobody plans with that.
+            near = quick(point) and self.distance(point, self.at, via[:passed]) <= route.limit + SLACK
+            return near and self.trial.refusal(route.action(point, via[:passed])) is None
 
-        stop = None if via else self.beside(quick, way, limit, farthest_stop(quick, way.path, limit))
-        return stop if stop is not None and legal(stop) else farthest_stop(legal, way.path, limit)
+        stop = None if via else self.beside(quick, way, route.limit, farthest_stop(quick, way.path, route.limit))
+        if stop is None or not legal(stop):
+            stop = farthest_stop(legal, way.path, route.limit)
+        return None if stop == self.at else stop, passed
 
     def beside(self, legal: Legal, way: Way, limit: float, stop: Point | None) -> Point | None:
         """A stop off the way, where one on it would fall well short because somebody stands there."""
