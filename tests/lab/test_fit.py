@@ -7,7 +7,7 @@ import pytest
 
 from sightline.ai.field import COUNTED, FEATURES
 from sightline.core.errors import BadInput
-from sightline.lab.fit import Lesson, learned, lesson, solved
+from sightline.lab.fit import Lesson, learned, lesson
 from sightline.lab.tune import FARTHEST
 
 WEIGHTS = dict.fromkeys(FEATURES, 1.0)
@@ -56,9 +56,3 @@ def test_parts_that_have_their_weight_already_are_changed_by_factors() -> None:
 def test_games_in_which_the_score_foretells_nothing_teach_nothing() -> None:
     with pytest.raises(BadInput, match="more games are needed"):
         learned(games({"score": -1.0, "give": 1.0}), WEIGHTS)
-
-
-def test_equations_without_an_answer_are_refused() -> None:
-    assert solved([[2.0, 0.0], [1.0, 1.0]], [4.0, 5.0]) == [2.0, 3.0]
-    with pytest.raises(ValueError, match="do not settle"):
-        solved([[1.0, 1.0], [1.0, 1.0]], [1.0, 2.0])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.lab.statistics import ELO, bradley_terry, connected, paired_score, quantile, ratings, wilson
+from sightline.lab.statistics import ELO, bradley_terry, connected, paired_score, quantile, ratings, solved, wilson
 
 
 @pytest.mark.parametrize(
@@ -147,3 +147,9 @@ def test_without_an_anchor_the_lowest_has_nought() -> None:
 
 def test_who_never_met_is_not_compared() -> None:
     assert connected([("a", "b"), ("c", "d"), ("e", "f"), ("b", "c")]) == [["e", "f"], ["a", "b", "c", "d"]]
+
+
+def test_equations_without_an_answer_are_refused() -> None:
+    assert solved([[2.0, 0.0], [1.0, 1.0]], [4.0, 5.0]) == [2.0, 3.0]
+    with pytest.raises(ValueError, match="do not settle"):
+        solved([[1.0, 1.0], [1.0, 1.0]], [1.0, 2.0])

@@ -24,7 +24,7 @@ class Effort(NamedTuple):
     falls: int = 8
     """Ways for the dice of one roll to fall that are followed at most; the likeliest count."""
     rivals: int = 0
-    """How many of the best are played on, both sides by first sight, until a die falls."""
+    """How many of the best are played on, both sides by first sight, until a die falls or the stage ends."""
 
 
 class Level(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Level(Struct, frozen=True):
     effort: Effort | None = None
     """How hard it looks ahead; None: it goes by first sight."""
     slips: float = 0.0
-    """How often it takes something other than what it thinks best."""
+    """How often it takes any of the better half of what came to mind, the best or another."""
     leans: Mapping[str, float] = {}
     """What it makes of some weights, as factors: none of its business at 0."""
 

@@ -105,7 +105,7 @@ class ThinkingPlayer:
         return ranked or [Weighed(0.0, last_resort(match, self._rng))]
 
     def _slip(self, match: Match, policy: Policy) -> list[Weighed]:
-        """Something else than the best: any of the better half of what came to mind."""
+        """Any of the better half of what came to mind, by chance also the best."""
         found = legal(match, policy.ranked(match, self._rng))
         if not found:
             return [Weighed(0.0, last_resort(match, self._rng))]

@@ -38,7 +38,7 @@ class Thought(Struct, frozen=True):
 
     action: Action
     candidates: tuple[Candidate, ...] = ()
-    """The best first; the action is among them unless the program slipped."""
+    """The action first, then the others as they were found good; what is nearly the same is told once."""
     weighed: int = 0
     """How many answers were weighed."""
     seconds: float = 0.0

@@ -22,6 +22,7 @@ from sightline.core.match import Match
 from sightline.lab.crew import Crew
 from sightline.lab.log import Log
 from sightline.lab.mirror import Bout, Entrant, MirrorArena, Ring
+from sightline.lab.statistics import solved
 from sightline.lab.timing import moments
 from sightline.lab.tune import FARTHEST
 
@@ -123,20 +124,3 @@ def learned(lessons: Iterable[Lesson], weights: Mapping[str, float]) -> dict[str
 def factor(value: float, before: float) -> float:
     """A change of a weight as a power of e, within what is allowed."""
     return max(-FARTHEST, min(FARTHEST, log(value / before))) if value > 0 else -FARTHEST
-
-
-def solved(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of as many linear equations as there are unknowns."""
-    size = len(right)
-    work = [[*row, value] for row, value in zip(rows, right, strict=True)]
-    for n in range(size):
-        pivot = max(range(n, size), key=lambda row: abs(work[row][n]))
-        work[n], work[pivot] = work[pivot], work[n]
-        if not work[n][n]:
-            raise ValueError("the equations do not settle every unknown")
-        for row in range(size):
-            if row != n:
-                share = work[row][n] / work[n][n]
-                for column in range(n, size + 1):
-                    work[row][column] -= share * work[n][column]
-    return [work[n][size] / work[n][n] for n in range(size)]

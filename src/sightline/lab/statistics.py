@@ -107,13 +107,15 @@ def bradley_terry(
     return {anchor: 0.0, **{name: strength[place[name]] * ELO for name in names}}
 
 
-def solved(rows: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of some linear equations, by elimination with pivots."""
+def solved(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """The solution of as many linear equations as there are unknowns, by elimination with pivots."""
     size = len(right)
     work = [[*row, value] for row, value in zip(rows, right, strict=True)]
     for n in range(size):
         best = max(range(n, size), key=lambda row: abs(work[row][n]))
         work[n], work[best] = work[best], work[n]
+        if not work[n][n]:
+            raise ValueError("the equations do not settle every unknown")
         for row in range(n + 1, size):
             factor = work[row][n] / work[n][n]
             work[row] = [below - factor * above for below, above in zip(work[row], work[n], strict=True)]
