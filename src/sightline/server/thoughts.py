@@ -14,6 +14,7 @@ from sightline.core.decisions import (
     Action,
     Count,
     Decision,
+    Illegal,
     Offer,
     Pick,
     Picks,
@@ -228,7 +229,7 @@ class Told(Struct):
         self.path = (start, to) if start is not None else (to,)
         try:
             events = self.match.peek(self.action).events
-        except Exception:  # noqa: BLE001 - what was only weighed may be against the rules; the straight way will do
+        except (Illegal, BadInput):  # What was only weighed may be against the rules; the straight way will do.
             return
         gone = next((event for event in events if isinstance(event, Moved) and event.model == actor), None)
         if gone is not None:

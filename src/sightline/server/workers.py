@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import multiprocessing
 import threading
 from collections.abc import Callable
@@ -78,6 +79,9 @@ def _wake(book: str) -> None:
 
     if book:
         game(book)
+    # What is at hand now stays: looking through all of it for garbage would take longer than many a thought.
+    gc.collect()
+    gc.freeze()
 
 
 class Worker:
