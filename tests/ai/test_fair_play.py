@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.ai.levels import LEVELS
-from sightline.ai.player import player
+from sightline.ai.player import Thinker, player
 from sightline.ai.random import RandomPlayer
 from sightline.ai.thinker import ThinkingPlayer
 from sightline.ai.thought import Stop, Thought, never
@@ -85,12 +85,17 @@ def seen(match: Match) -> tuple[Any, ...]:
     )
 
 
-def thought(level: str, match: Match) -> Thought:
-    """What a program thinks when only patience ends it: its own clock would count what else the machine does."""
-    mind = player(level, "fair")
+def patient(level: str, seed: str) -> Thinker:
+    """A program that only patience ends: its own clock would count what else the machine does."""
+    mind = player(level, seed)
     if isinstance(mind, ThinkingPlayer):
         mind.level = replace(mind.level, seconds=60.0)
-    return mind.think(match, Patience())
+    return mind
+
+
+def thought(level: str, match: Match) -> Thought:
+    """What a program thinks."""
+    return patient(level, "fair").think(match, Patience())
 
 
 def said(thought: Thought) -> tuple[bytes, bytes, int]:
@@ -134,7 +139,7 @@ def test_a_program_in_a_hurry_answers_at_once_by_the_rules(name: str, level: str
 def stretch(level: str, match: Match) -> list[bytes]:
     """Some decisions in a row by the same players."""
     playing = match.fork(SeededDice("stretch"))
-    thinkers = {side: player(level, f"stretch {side}") for side in match.game.sides}
+    thinkers = {side: patient(level, f"stretch {side}") for side in match.game.sides}
     found = []
     for _ in range(STRETCH):
         if not isinstance(playing.pending, Decision):

@@ -107,7 +107,7 @@ async def test_whoever_plays_a_program_gets_hints_and_can_play_them(server: Serv
         assert (hint["side"], hint["level"]) == ("red", "veteran")
         best = hint["candidates"][0]
         assert best["text"]
-        assert best["reasons"] or not best["value"]
+        assert best.get("reasons") or not best["value"], best
         assert (await ask(guest, type="advise"))["answer"] == hint
         # With the answer as a draft one is advised on what comes after it, or told that nobody is asked then.
         after = await ask(guest, type="advise", draft=[best["answer"]])
