@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from math import inf
+from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from sightline.ai.player import player
+from sightline.ai.policy import Policy
 from sightline.ai.search import STEADY, alike
-from sightline.core.decisions import Action, Decision
+from sightline.ai.thought import Candidate, Thought
+from sightline.ai.weights import load
+from sightline.core.decisions import Action, Decision, Route, Spot, offered
 from sightline.core.dice import SeededDice
+from sightline.core.errors import BadInput
 from sightline.core.game import game
 from sightline.core.match import Match
 from sightline.core.reading import shape
 from sightline.core.wire import codec
 from sightline.server.bots import Advice, Before, advise, going_on
 from sightline.server.chronicle import plain
+from sightline.server.messages import ThoughtAnswer
 from sightline.server.positions import position
 from sightline.server.thoughts import LIKED, PLANNED, thought_view
 from tests.conformance.matches import GAMES, asked, pauses, setup
@@ -86,3 +93,28 @@ def test_a_slip_is_told_with_what_the_program_liked_best(name: str) -> None:
         other = next((one.action for one in thought.candidates if not alike(one.action, thought.action)), None)
         assert other is None or not thought_view(match, thought, "recruit", other).slipped
     assert slips
+
+
+def left_open(match: Match, action: Action) -> list[Action]:
+    """The same without where to, if that may be left open."""
+    offer = offered(match.decision, action)
+    assert offer is not None
+    where = [field for field, slot in match.slots(offer).items() if isinstance(slot, Route | Spot)]
+    opened = replace(action, **dict.fromkeys(where))
+    try:
+        match.refusal(opened)
+    except BadInput:
+        return []
+    return [opened]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_comes_to_mind_can_be_told(name: str) -> None:
+    for match in pauses(name, 0, 20):
+        if asked(match) is None:
+            continue
+        found = [one.action for one in Policy(load(match.game), 8).ranked(match, Random(1))]  # noqa: S311 - no lock
+        found += [opened for action in found for opened in left_open(match, action)]
+        for action in found:
+            told = msgspec.json.encode(thought_view(match, Thought(action, (Candidate(action, 0.0),)), "veteran"))
+            assert msgspec.json.encode(msgspec.json.decode(told, type=ThoughtAnswer)) == told

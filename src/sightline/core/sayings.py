@@ -136,6 +136,8 @@ class Sayings:
         if isinstance(attachment, Attachment):
             extra["bearer"] = self.word(table, attachment.bearer)
             extra["effect"] = self.word(table, attachment.effect)
+            # What lies on somebody goes by what it is, not by on whom.
+            extra["attachment"] = self._name(table, attachment.id.partition("@")[0])
         need = getattr(event, "need", None)
         if isinstance(need, Tally):
             reasons = "".join(

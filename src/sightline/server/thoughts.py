@@ -191,7 +191,9 @@ class Told(Struct):
             self.words.insert(0, f"→ {', '.join(table.models[id].name or id for id in self.targets)}")
 
     def take(self, field: str, slot: Slot, value: Any) -> None:
-        """What one field says."""
+        """What one field says; nothing where it is left open."""
+        if value is None:
+            return
         match slot:
             case Pick() | Picks() | Split():
                 self.pick(slot, value)

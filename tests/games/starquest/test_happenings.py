@@ -11,18 +11,20 @@ from sightline.core.catalog import figures
 from sightline.core.decisions import Decision
 from sightline.core.dice import Roll
 from sightline.core.match import Match
-from sightline.core.table import TABLE, Table
+from sightline.core.table import TABLE, Attachment, Table
+from sightline.games.starquest import GAME
 from sightline.games.starquest.acting import allowance
 from sightline.games.starquest.actions import Activate, CallBoss
 from sightline.games.starquest.alerting import AfterWave, Alerting, Challenges, following, rise, wave_budget
 from sightline.games.starquest.attacking import arms, range_of
 from sightline.games.starquest.attacking import spots as in_sight
 from sightline.games.starquest.camp_words import Improve
-from sightline.games.starquest.catalog import PACKAGE, enemies
+from sightline.games.starquest.catalog import HEROES, PACKAGE, enemies, skills
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import (
     Achieved,
     Drawn,
+    Enchanted,
     Felled,
     Found,
     Happened,
@@ -550,3 +552,16 @@ def test_a_vision_shows_what_tokens_hold() -> None:
     assert not markers(match, "search")
     assert [m.tokens for m in markers(match, "treasure")] == [{"med_kit": 1}]
     assert not happened(match, Found)
+
+
+def test_events_and_skills_go_by_their_names() -> None:
+    table = quest([hero(9, 9)]).table
+    fated = next(m for m in table.models.values() if m.side == HEROES and m.kind == "model")
+    for fate in fates().values():
+        happened = Happened(rule=fate.rule, bearer=TABLE, token="event", value=fate.number, event=fate.id)  # noqa: S106 - no password
+        assert fate.name in GAME.sayings.sentence(table, happened)
+        lasting = Enchanted(rule=fate.rule, attachment=Attachment(f"{fate.id}@{fated.id}", fate.rule, fated.id))
+        told = GAME.sayings.sentence(table, lasting)
+        assert told.startswith(f"{fate.name} takes hold of")
+        assert fated.name in told
+    assert all(GAME.sayings.word(table, skill.id) == skill.name for skill in skills().values())

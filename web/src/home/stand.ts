@@ -57,10 +57,10 @@ export function spread(count: number, zone: readonly Spot[], pieces: readonly (r
   return found;
 }
 
-/** Where the sides stand: the zones the rulebook names, or the two ends of the mat. */
-function zonesOf(sheet: GameSheet): Zone[] {
-  if (sheet.zones.length >= sheet.sides.length) return sheet.zones;
-  const { width: w, height: h } = sheet;
+/** Where the sides stand on a mat: the zones the rulebook names, as large as the mat is, or its two ends. */
+function zonesOf(sheet: GameSheet, w: number, h: number): Zone[] {
+  const [across, along] = [w / sheet.width, h / sheet.height];
+  if (sheet.zones.length >= sheet.sides.length) return sheet.zones.map((zone) => ({ ...zone, polygon: zone.polygon.map(([x, y]) => [x * across, y * along]) }));
   return [0, 0.75].map((at) => ({
     name: "",
     rule: "",
@@ -79,7 +79,8 @@ const RADIUS = 0.5;
 export function standing(sheet: GameSheet, table: TableBrief, squads: Record<string, SquadBrief>): Scene {
   const places = placesOf(sheet.sides);
   const sides = [...sheet.sides].sort((one, other) => (places[one] ?? "").localeCompare(places[other] ?? ""));
-  const zones = [...zonesOf(sheet)].sort((one, other) => middle(one) - middle(other));
+  const [width, height] = [table.plan.width || sheet.width, table.plan.height || sheet.height];
+  const zones = zonesOf(sheet, width, height).sort((one, other) => middle(one) - middle(other));
   const pieces = table.plan.pieces.map((piece) => piece.polygon);
   const models: Record<string, ModelView> = {};
   sides.forEach((side, index) => {
@@ -105,8 +106,8 @@ export function standing(sheet: GameSheet, table: TableBrief, squads: Record<str
     });
   });
   return {
-    width: sheet.width,
-    height: sheet.height,
+    width,
+    height,
     mat: table.mat,
     name: tableName(table),
     pieces: table.plan.pieces,

@@ -24,6 +24,9 @@ describe("matches in words", () => {
     expect(against(brief())).toBe("with Mara");
     expect(against(brief(), ["north", "south"])).toBe("on one screen");
     expect(against(brief({ seats: { north: seat("north", "person"), south: seat("south", "ai", "Greedy") } }))).toBe("against Greedy");
+    const styled = { ...seat("south", "ai", ""), level: "recruit/aggressive=1" };
+    expect(against(brief({ seats: { north: seat("north", "person"), south: styled } }))).toBe("against Recruit");
+    expect(against(brief({ seats: { north: seat("north", "person"), south: { ...styled, level: "" } } }))).toBe("against the book");
     expect(against(brief({ seats: { north: seat("north", "person"), south: seat("south", "open") } }))).toBe("with a friend");
   });
   it("say how it stands, one's own score first", () => {

@@ -28,7 +28,7 @@ export function against(brief: MatchBrief, mine: readonly string[] = []): string
   if (!brief.you) return others.map((seat) => seat.name || worded(seat.side)).join(" and ");
   const other = others[0];
   if (!other) return "";
-  if (other.kind === "ai") return `against ${other.name || worded(other.level ?? "")}`;
+  if (other.kind === "ai") return `against ${other.name || (other.level ? worded(other.level.replace(/\/.*/, "")) : "the book")}`;
   if (other.kind === "open" && !other.name) return "with a friend";
   return `with ${other.name || worded(other.side)}`;
 }

@@ -179,9 +179,12 @@ class StarQuest:
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
         named = {entry["id"]: entry["name"] for heading in self.catalog.values() for entry in heading}
         arms = {weapon.id: weapon.name for weapon in catalog.weapons().values()}
-        workings = {w.id: w.name for known in (catalog.spells(), catalog.items()) for w in known.values()}
+        workings = {
+            w.id: w.name for known in (catalog.spells(), catalog.items(), catalog.skills()) for w in known.values()
+        }
+        events = {fate.id: fate.name for fate in happenings.fates().values()}
         tasks = {o.id: o.name for o in (*objectives.primaries().values(), *objectives.secondaries().values())}
-        return Sayings.load(__package__, {**WORDS, **rules} | arms | workings | named | tasks)
+        return Sayings.load(__package__, {**WORDS, **rules} | arms | workings | named | tasks | events)
 
     @property
     def choices(self) -> Mapping[str, str]:
