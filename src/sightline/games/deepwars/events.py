@@ -87,6 +87,14 @@ class Noted(Marked, frozen=True, kw_only=True):
     """Something to be remembered."""
 
 
+class MissionRolled(Marked, frozen=True, kw_only=True):
+    """A mission comes into the pool."""
+
+
+class MissionChosen(Marked, frozen=True, kw_only=True):
+    """A side chooses a mission."""
+
+
 class Tallied(Counted, frozen=True, kw_only=True):
     """Something counted."""
 

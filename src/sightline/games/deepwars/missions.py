@@ -10,7 +10,7 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import Choose
 from sightline.games.deepwars.catalog import DIE
 from sightline.games.deepwars.choosing import CHOICES
-from sightline.games.deepwars.events import Noted
+from sightline.games.deepwars.events import MissionChosen, MissionRolled
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import MISSION, POOL
 
@@ -60,7 +60,7 @@ async def rolling_missions(ref: Referee, part: RollingMissions) -> None:
             ((one, other),) = await ref.throw(Roll("DW-OPS-02", DIE, 2, first))
             found = mission_of(kind, one, other)
             if found not in pool(table):
-                await ref.emit(Noted(rule="DW-OPS-02", bearer=TABLE, token=f"{POOL}:{found}", value=1))
+                await ref.emit(MissionRolled(rule="DW-OPS-02", bearer=TABLE, token=f"{POOL}:{found}", value=1))
             ref.then(part)
             return
     for side in (first, table.other(first)):
@@ -81,4 +81,4 @@ async def picking_missions(ref: Referee, part: PickingMissions) -> None:
     default = Choose(part.side, open_to(ref.table, part.side)[0])
     action = await ref.choose(part.side, "DW-OPS-03", offers, default=default)
     assert isinstance(action, Choose)
-    await ref.emit(Noted(rule="DW-OPS-03", bearer=part.side, token=f"{MISSION}:{action.what}", value=1))
+    await ref.emit(MissionChosen(rule="DW-OPS-03", bearer=part.side, token=f"{MISSION}:{action.what}", value=1))
