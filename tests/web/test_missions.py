@@ -62,6 +62,9 @@ def answer_somehow(table: Table) -> None:
     """Whatever is asked: one of the words, a spot in the corner, or be done with it."""
     page, before = table.page, table.version
     words = table.bar.locator(".words button")
+    # What is asked is known a moment before it is drawn.
+    asked = table.bar.get_by_role("button", name=re.compile("^Take |H$|is done|Place|Choose who takes it"))
+    expect(words.or_(asked).first).to_be_visible()
     if words.count():
         words.first.click()
         page.keyboard.press("Enter")
