@@ -200,6 +200,10 @@ export class Desk extends Hand {
     if (!ghost) return;
     const draft = ghost.model === this.selected ? this.draft : [];
     this.#plan.ask({ type: "plan", model: ghost.model, to: ghost.to, via: ghost.via, draft }, (found) => {
+      if (!found && this.#soon && this.ghost?.to === ghost.to) {
+        this.#soon = false;
+        this.trouble = "The server took too long to measure this way; nothing was done.";
+      }
       if (!this.ghost || !found || found.model !== this.ghost.model) return;
       this.ghost = { ...this.ghost, answer: found };
       this.refusal = found.refusal ?? null;
@@ -328,7 +332,8 @@ export class Desk extends Hand {
       // An answer about where the hand was a moment ago decides nothing.
       if (!this.#soon || this.filling !== filling) return;
       this.#soon = false;
-      if (found && !found.refusal) void this.commit();
+      // A question that got no answer in time must not cost the click: whoever plays is told by the rules as well.
+      if (!found?.refusal) void this.commit();
     });
   }
 

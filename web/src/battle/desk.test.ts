@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import type { DecisionView, Scene } from "../wire";
+import { Desk } from "./desk.svelte";
+import type { Room } from "./room.svelte";
+
+/** A room in which somebody is to be put down, and whose answers to questions are as slow as the test wants. */
+function roomWith(answered: unknown): { room: Room; played: unknown[][] } {
+  const played: unknown[][] = [];
+  const asked = {
+    side: "red", rule: "R", text: "", offers: [
+      { action: "Place", name: "Place", slots: [{ field: "model", kind: "pick", of: "models", options: ["x"] }, { field: "at", kind: "spot" }] },
+    ],
+  } as unknown as DecisionView;
+  const scene = { models: { x: { id: "x", side: "red", radius: 0.5 } }, sides: { red: {} } } as unknown as Scene;
+  const room = {
+    asked, scene, version: 1, link: "live", mine: ["red"],
+    ask: async () => answered,
+    play: async (answers: unknown[]) => (played.push(answers), { kind: "done" }),
+  } as unknown as Room;
+  return { room, played };
+}
+
+const settle = (): Promise<void> => new Promise((give) => setTimeout(give));
+
+it("plays a click on the ground although nobody said in time whether one may stand there", async () => {
+  const { room, played } = roomWith(null);
+  const desk = new Desk(room);
+  desk.renew();
+  desk.click([3, 4], true);
+  await settle();
+  expect(played).toEqual([[{ type: "Place", model: "x", at: [3, 4] }]]);
+});
+
+it("keeps a click to itself that the rules refuse", async () => {
+  const refusal = { rule: "R", text: "Too near." };
+  const { room, played } = roomWith({ type: "try", refusal });
+  const desk = new Desk(room);
+  desk.renew();
+  desk.click([3, 4], true);
+  await settle();
+  expect(played).toEqual([]);
+  expect(desk.refusal).toEqual(refusal);
+});
