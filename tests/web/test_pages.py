@@ -15,7 +15,8 @@ PAGES = {
     "/tables": "Tables",
     "/campaigns": "Campaigns",
     "/replays": "Replays",
-    "/rules": "Guerrilla Tactics",
+    # A few rules are drawn like all the others, and axe looks at every one of them.
+    "/rules?q=cover": "Guerrilla Tactics",
     "/about": "About",
     "/nowhere": "There is nothing here",
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from sightline.ai.levels import LEVELS
 from tests.server.guests import Server
 from tests.web.furniture import furnish, set_up
 from tests.web.table import Table, violations
@@ -13,9 +14,10 @@ from tests.web.table import Table, violations
 RIFLE = "Long-Range Phaser Rifle"
 
 
-def start(page: Page, squad: str = "Long Pair", other: str = "Other Pair", table: str = "Open Field") -> Table:
+def start(page: Page, level: str = "random") -> Table:
     """Choose what is short to play, and press Start."""
-    for label, choice in (("Your squad", squad), ("Opponent", other), ("Played by", "random"), ("Table", table)):
+    chosen = {"Your squad": "Long Pair", "Opponent": "Other Pair", "Played by": level, "Table": "Open Field"}
+    for label, choice in chosen.items():
         page.get_by_role("combobox", name=label).select_option(choice)
     page.get_by_role("button", name="Start").click()
     return Table(page)
@@ -68,6 +70,23 @@ def test_a_quick_battle_is_fought_with_the_mouse_from_click_to_result(
     sheet.get_by_role("button", name="Look at the table").click()
     expect(sheet).to_be_hidden()
     expect(table.prompt).to_contain_text("the table stays open to look at")
+
+
+@pytest.mark.parametrize("level", [level.id for level in LEVELS.values() if level.id != "random"])
+def test_a_battle_against_each_level_is_played_to_its_end(
+    visit: Callable[..., Page], server: Server, level: str
+) -> None:
+    furnish(server)
+    page = visit("/")
+    table = start(page, level=level)
+    table.place_all("blue")
+    while table.wait_turn("blue"):
+        pass_on(table)
+    assert table.log.get_by_role("button", name=re.compile("^Why")).count(), "the program played"
+    sheet = page.get_by_role("dialog", name="The match is over")
+    expect(
+        sheet.get_by_text("You won").or_(sheet.get_by_text("You lost")).or_(sheet.get_by_text("A draw"))
+    ).to_be_visible()
 
 
 def shoot(table: Table, side: str) -> bool:

@@ -22,6 +22,12 @@ HAIR = 0.01
 """How far within a limit one stays, so that rounding takes nobody across it."""
 CLOSE = 1.5
 """Spots nearer to each other than this are one to an area."""
+WIDE = 10
+"""Who proposes so many places looks for the edges of sight among them."""
+ROUND = 16
+"""Places on a circle from which it is looked where sight begins."""
+HALVINGS = 3
+"""How often the way between seen and unseen is halved."""
 NEAR = 5
 """Places tried around one that is good."""
 MOST = 240
@@ -197,7 +203,7 @@ class Proposals:
     # ------------------------------------------------------------------ ways
 
     def ways(self, slot: Route) -> list[Point]:
-        """Where to go: into contact, to the edge of a range, behind a corner, away, to a goal, anywhere, or nowhere."""
+        """Where to go: into contact, to an edge of range or sight, behind corners, away, to goals, anywhere."""
         table, rng = self.table, self.rng
         model = table.models[slot.actor]
         assert model.at is not None
@@ -211,6 +217,8 @@ class Proposals:
         if len(nooks) > self.width:
             nooks = rng.sample(nooks, self.width)
         points += nooks
+        if self.width >= WIDE:
+            points += self._lookouts(unit, limit)
         points += [in_disc(model.at, limit - HAIR, rng) for _ in range(max(2, self.width // 2))]
         return [*self._standable(model, points), model.at]
 
@@ -246,6 +254,45 @@ class Proposals:
                     angle = (dx * cos(turn) - dy * sin(turn), dx * sin(turn) + dy * cos(turn))
                     found.append(spot(f.x - angle[0] / apart * side, f.y - angle[1] / apart * side))
         return found
+
+    def _lookouts(self, unit: Unit, limit: float) -> list[Point]:
+        """Where few enemies have a line to one: the edges of sight around it, and what shows it to the fewest."""
+        turn = 2 * pi * self.rng.random() / ROUND
+        angles = [turn + 2 * pi * n / ROUND for n in range(ROUND)]
+        edges: list[Point] = []
+        shown: list[tuple[int, float, Point]] = []
+        for far in (limit / 2, limit - HAIR):
+            ring = [(unit.x + far * cos(a), unit.y + far * sin(a)) for a in angles]
+            seen = self._seen_by(unit, ring)
+            pairs = [(a, b) for a, b in zip(angles, (*angles[1:], angles[0] + 2 * pi), strict=True)]
+            borders = [
+                (a, b, s) if s < t else (b, a, t)
+                for (a, b), s, t in zip(pairs, seen, (*seen[1:], seen[0]), strict=True)
+                if s != t
+            ]
+            for _ in range(HALVINGS):
+                halves = [(a + b) / 2 for a, b, _ in borders]
+                now = self._seen_by(unit, [(unit.x + far * cos(h), unit.y + far * sin(h)) for h in halves])
+                borders = [
+                    (h, b, fewer) if count <= fewer else (a, h, fewer)
+                    for (a, b, fewer), h, count in zip(borders, halves, now, strict=True)
+                ]
+            edges += [spot(unit.x + far * cos(a), unit.y + far * sin(a)) for one in borders for a in one[:2]]
+            shown += [(s, self._nearest(x, y), spot(x, y)) for s, (x, y) in zip(seen, ring, strict=True)]
+        fewest = [at for _, _, at in sorted(shown)[: self.width // 4]]
+        edges = self.rng.sample(edges, min(len(edges), self.width // 2))
+        return [*fewest, *edges]
+
+    def _seen_by(self, unit: Unit, points: Sequence[Point]) -> list[int]:
+        """By how many enemies a unit would be seen at each of these places."""
+        if not points:
+            return []
+        discs = [(f.x, f.y, f.radius) for f in self.field.foes if f.life > 0]
+        _, seen = self.field.mind.scene(self.table, unit.radius).exposure(points, unit.radius, discs)
+        return [sum(share > 0 for share in shares) for shares in seen]
+
+    def _nearest(self, x: float, y: float) -> float:
+        return min((hypot(f.x - x, f.y - y) for f in self.field.foes if f.life > 0), default=0.0)
 
     def _goals(self, unit: Unit, limit: float) -> list[Point]:
         found = []
