@@ -30,7 +30,7 @@ SWIFT = {
     "sockets": 400,
     "code_burst": 1000.0,
 }
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 class Server:

@@ -20,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def interface(server: Server) -> Any:
-    plain = httpx.get(f"http://{server.address}/api/schema/openapi.json").json()
+    plain = httpx.get(f"http://{server.address}/api/schema/openapi.json", timeout=60).json()
     loaded = schemathesis.openapi.from_dict(plain)
     loaded.config.update(base_url=f"http://{server.address}")
     return loaded

@@ -33,7 +33,7 @@ FIELD: dict[str, Any] = {
 
 def furnish(server: Server) -> dict[str, str]:
     """Save the squads and the table; gives the ids they were saved under."""
-    with httpx.Client(base_url=f"http://{server.address}", timeout=10) as http:
+    with httpx.Client(base_url=f"http://{server.address}", timeout=60) as http:
         saved = {roster["name"]: http.post("/api/squads", json={"roster": roster}) for roster in (PAIR, OTHERS)}
         saved["Open Field"] = http.post("/api/tables", json={"game": GAME, "plan": FIELD, "mat": "steel"})
     assert all(answer.status_code == 201 for answer in saved.values()), [answer.text for answer in saved.values()]
@@ -49,7 +49,7 @@ def set_up(server: Server, blue: dict[str, Any], red: dict[str, Any], **more: An
         "table": FIELD,
         **more,
     }
-    answer = httpx.post(f"http://{server.address}/api/matches", json=body, timeout=10)
+    answer = httpx.post(f"http://{server.address}/api/matches", json=body, timeout=60)
     assert answer.status_code == 201, answer.text
     made: dict[str, Any] = answer.json()
     return made

@@ -45,7 +45,7 @@ def pairs(server: Server) -> list[str]:
     for sample in list(game(BOOK).rosters.values())[:2]:
         roster = replace(sample, models=sample.models[:2], name=f"Half of {sample.name}", id="", origin="own")
         body = {"roster": msgspec.to_builtins(roster)}
-        answer = httpx.post(f"http://{server.address}/api/squads", json=body, timeout=20)
+        answer = httpx.post(f"http://{server.address}/api/squads", json=body, timeout=60)
         assert answer.status_code == 201, answer.text
         found.append(str(answer.json()["saved"]))
     return found
@@ -147,7 +147,7 @@ def started(page: Page, server: Server, how: str) -> Table:
     """A match set up on the page for new matches."""
     mine, theirs = pairs(server)
     body = {"game": BOOK, "plan": PLAIN, "mat": "yard"}
-    kept = httpx.post(f"http://{server.address}/api/tables", json=body, timeout=20)
+    kept = httpx.post(f"http://{server.address}/api/tables", json=body, timeout=60)
     assert kept.status_code == 201, kept.text
     page.get_by_role("link", name="Same screen").click()
     expect(page.get_by_role("heading", name="New match")).to_be_visible()

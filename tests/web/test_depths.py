@@ -31,7 +31,7 @@ POOL: dict[str, Any] = {
 
 def furnish(server: Server) -> None:
     """A pool so small that everybody is in range at once."""
-    with httpx.Client(base_url=f"http://{server.address}", timeout=10) as http:
+    with httpx.Client(base_url=f"http://{server.address}", timeout=60) as http:
         saved = http.post("/api/tables", json={"game": BOOK, "plan": POOL, "mat": "deep"})
     assert saved.status_code == 201, saved.text
 

@@ -25,7 +25,7 @@ SHOOTER = "blue-1"
 def engine(server: Server, match: str, token: str) -> Match:
     """The match as the engine knows it, played again here from its record."""
     found = httpx.get(
-        f"http://{server.address}/api/matches/{match}/record", headers={"authorization": f"Bearer {token}"}, timeout=10
+        f"http://{server.address}/api/matches/{match}/record", headers={"authorization": f"Bearer {token}"}, timeout=60
     )
     kept = record_from(parse_json(found.text, "record"), "record")
     return fork_at(kept, deeds(kept)[-1].number)

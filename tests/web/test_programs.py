@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_a_battle_against_each_level_begins_and_the_program_moves(visit: Callable[..., Page], server: Server) -> None:
     furnish(server)
-    levels = httpx.get(f"http://{server.address}/api/about").json()["levels"]
+    levels = httpx.get(f"http://{server.address}/api/about", timeout=60).json()["levels"]
     page = visit("/")
     for level in levels:
         page.goto(f"http://{server.address}/")

@@ -114,6 +114,9 @@ def test_the_battle_report_is_one_page_that_needs_nothing_else(
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Battle report, in a new tab").click()
     report = opened.value
+    # Only a page that has arrived can be asked for once more.
+    expect(report.get_by_role("heading", level=1)).to_be_visible()
+    report.wait_for_load_state()
     asked: list[str] = []
     report.on("request", lambda request: asked.append(request.url))
     report.reload()
