@@ -49,6 +49,26 @@ def test_better_weights_are_proposed_with_their_evidence(weighted: Path, capsys:
     assert json.loads(capsys.readouterr().out) == report
 
 
+def test_weights_as_they_are_play_those_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    former = tmp_path / "former.toml"
+    text = (rulebook.folder(rulebook.packages()[GAME]) / "weights.toml").read_text()
+    former.write_text(text.replace("value = 1.0", "value = 2.0", 1))
+    arguments = ["tune", GAME, "--squads", SQUAD, "--against", str(former), "--confirm", "2", "--json"]
+    assert run([*arguments, "--out", str(tmp_path / "out")]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["steps"] == 0
+    assert report["games"] == 2
+    changed = {name for name, was in report["old"].items() if report["new"][name] != was}
+    assert {name: (report["old"][name], report["new"][name]) for name in changed} == {"score": (2.0, 1.0)}
+
+
+def test_a_file_of_former_weights_without_one_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    former = tmp_path / "former.toml"
+    former.write_text(FILE)
+    assert run(["tune", GAME, "--squads", SQUAD, "--against", str(former), "--out", str(tmp_path / "out")]) == 2
+    assert "weights.score is missing" in capsys.readouterr().err
+
+
 def test_people_get_a_table(weighted: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["tune", GAME, "--squads", SQUAD, "--steps", "1", "--pairs", "1", "--confirm", "2"]
     assert run([*arguments, "--out", str(weighted)]) == 0

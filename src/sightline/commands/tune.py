@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from math import log
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -29,6 +30,9 @@ def tune(
     out: Annotated[str, typer.Option(metavar="DIR", help="Keep every step there; the same command goes on from it.")],
     level: Annotated[str, typer.Option(metavar="LEVEL", help="Who plays.")] = "regular",
     weights: Annotated[str, typer.Option(metavar="NAME,...", help="The weights to change; none: all.")] = "",
+    against: Annotated[
+        str, typer.Option(metavar="FILE", help="No search: the weights as they are against those of a file.")
+    ] = "",
     fit: Annotated[int, typer.Option(metavar="N", help="First learn the weights of positions from so many games.")] = 0,
     steps: Annotated[int, typer.Option(metavar="N", help="Steps of the search.")] = 150,
     pairs: Annotated[int, typer.Option(metavar="N", help="Pairs of games in each step.")] = 8,
@@ -48,7 +52,14 @@ def tune(
     from sightline.lab.tune import tune as search
 
     book = find(game)
-    ranges = (("fit", fit, 0), ("steps", steps, 0 if fit else 1), ("pairs", pairs, 1), ("confirm", confirm, 2))
+    if against:
+        fit = steps = 0
+    ranges = (
+        ("fit", fit, 0),
+        ("steps", steps, 0 if fit or against else 1),
+        ("pairs", pairs, 1),
+        ("confirm", confirm, 2),
+    )
     for name, count, least in ranges:
         if not least <= count <= MOST_GAMES or (least == 2 and count % 2):
             kind = "an even number from 2" if least == 2 else str(least)
@@ -58,6 +69,7 @@ def tune(
     checked(level, "--level")
     ring = Ring(book.id, chosen_squads(book, squads), parse_seed(seed), book.rulebook.settle({}))
     start, old = chosen_weights(book, weights, level)
+    now, start = start, former(against, start) if against else start
     plan = Plan(start, ring.seed, steps, pairs, confirm)
     head = {"game": book.id, "level": level, "squads": list(ring.squads), PROGRAMS: programs_hash(book.id)}
     MirrorArena(ring).check()
@@ -67,12 +79,16 @@ def tune(
         except KeyboardInterrupt:
             typer.echo("stopped while it learned from games; the same command goes on from here", err=True)
             raise typer.Exit(STOPPED) from None
+        if against:
+            first = leading(start, now)
         with Crew(partial(MirrorArena, ring), jobs) as crew:
             tuned = search(plan, duels_in(crew, level), out, head, bar.step, first)
     files: Sequence[Any] = ()
     if tuned.better:
-        command = f"sightline tune {book.id} --level {level}{f' --fit {fit}' if fit else ''} --steps {steps}"
-        command += f" --pairs {pairs} --confirm {confirm}"
+        command = f"sightline tune {book.id} --level {level}"
+        how = {"--against": against} if against else {"--fit": fit, "--steps": steps, "--pairs": pairs}
+        command += "".join(f" {name} {value}" for name, value in how.items() if value or name == "--steps")
+        command += f" --confirm {confirm}"
         options = {"--weights": weights, "--squads": squads, "--seed": seed}
         command += "".join(f" {name} {shlex.quote(value)}" for name, value in options.items() if value)
         files = proposal.write(out, old, tuned, proposal.evidence(book.id, level, command, plan, tuned))
@@ -97,6 +113,28 @@ def chosen_weights(book: "Game", written: str, level: str) -> tuple[dict[str, fl
         if written and name in unread:
             raise BadInput(f"--weights {name}: {level} does not read it; a level that looks ahead does")
     return {name: known[name] for name in names if name not in unread}, written_weights(book.id)
+
+
+def former(path: str, now: Mapping[str, float]) -> dict[str, float]:
+    """The weights of a file, those of them that are in question."""
+    from pathlib import Path
+
+    from sightline.ai.weights import read
+    from sightline.core.reading import read_text
+
+    was = read(read_text(Path(path)), path)
+    for name in now:
+        if name not in was:
+            raise BadInput(f"--against {path}: weights.{name} is missing")
+    return {name: was[name] for name in now}
+
+
+def leading(start: Mapping[str, float], to: Mapping[str, float]) -> dict[str, float]:
+    """The place of a search that leads from some weights to others; a weight keeps its sign."""
+    for name, was in start.items():
+        if was and to[name] / was <= 0:
+            raise BadInput(f"--against: weights.{name} is {was:g} there and {to[name]:g} here; expected the same sign")
+    return {name: log(to[name] / was) if was else to[name] for name, was in start.items()}
 
 
 def lessons_of(
