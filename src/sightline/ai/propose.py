@@ -258,17 +258,17 @@ class Proposals:
     def _lookouts(self, unit: Unit, limit: float) -> list[Point]:
         """Where few enemies have a line to one: the edges of sight around it, and what shows it to the fewest."""
         turn = 2 * pi * self.rng.random() / ROUND
-        angles = [turn + 2 * pi * n / ROUND for n in range(ROUND)]
+        angles = [turn + 2 * pi * n / ROUND for n in range(ROUND + 1)]
         edges: list[Point] = []
         shown: list[tuple[int, float, Point]] = []
         for far in (limit / 2, limit - HAIR):
             ring = [(unit.x + far * cos(a), unit.y + far * sin(a)) for a in angles]
             seen = self._seen_by(unit, ring)
-            pairs = [(a, b) for a, b in zip(angles, (*angles[1:], angles[0] + 2 * pi), strict=True)]
+            # Of each border the end where fewer see it comes first.
             borders = [
                 (a, b, s) if s < t else (b, a, t)
-                for (a, b), s, t in zip(pairs, seen, (*seen[1:], seen[0]), strict=True)
-                if s != t
+                for (a, s), (b, t) in pairwise(zip(angles, seen, strict=True))
+                if s is not None and t is not None and s != t
             ]
             for _ in range(HALVINGS):
                 halves = [(a + b) / 2 for a, b, _ in borders]
@@ -276,20 +276,26 @@ class Proposals:
                 borders = [
                     (h, b, fewer) if count <= fewer else (a, h, fewer)
                     for (a, b, fewer), h, count in zip(borders, halves, now, strict=True)
+                    if count is not None
                 ]
             edges += [spot(unit.x + far * cos(a), unit.y + far * sin(a)) for one in borders for a in one[:2]]
-            shown += [(s, self._nearest(x, y), spot(x, y)) for s, (x, y) in zip(seen, ring, strict=True)]
+            shown += [
+                (s, self._nearest(x, y), spot(x, y)) for s, (x, y) in zip(seen, ring, strict=True) if s is not None
+            ]
         fewest = [at for _, _, at in sorted(shown)[: self.width // 4]]
-        edges = self.rng.sample(edges, min(len(edges), self.width // 2))
-        return [*fewest, *edges]
+        return [*fewest, *self.rng.sample(edges, min(len(edges), self.width // 2))]
 
-    def _seen_by(self, unit: Unit, points: Sequence[Point]) -> list[int]:
-        """By how many enemies a unit would be seen at each of these places."""
-        if not points:
-            return []
+    def _seen_by(self, unit: Unit, points: Sequence[Point]) -> list[int | None]:
+        """By how many enemies a unit would be seen at each of these places; None where it cannot stand."""
+        mind, table = self.field.mind, self.table
+        ground = mind.ground(table)
+        free = [n for n, (x, y) in enumerate(points) if ground.free(x, y, unit.radius)]
+        found: list[int | None] = [None] * len(points)
         discs = [(f.x, f.y, f.radius) for f in self.field.foes if f.life > 0]
-        _, seen = self.field.mind.scene(self.table, unit.radius).exposure(points, unit.radius, discs)
-        return [sum(share > 0 for share in shares) for shares in seen]
+        _, seen = mind.scene(table, unit.radius).exposure([points[n] for n in free], unit.radius, discs)
+        for n, shares in zip(free, seen, strict=True):
+            found[n] = sum(share > 0 for share in shares)
+        return found
 
     def _nearest(self, x: float, y: float) -> float:
         return min((hypot(f.x - x, f.y - y) for f in self.field.foes if f.life > 0), default=0.0)

@@ -14,7 +14,6 @@ from sightline.core.table import ModelId, Point, Side, Table
 class Camp(Usual, ABC):
     """What a campaign tells any screen: members as figures, purses as pools, prices as costs."""
 
-    facing = False
     mats: Mapping[str, str] = {}
     gestures: Mapping[str, Gesture] = {}
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.effects import Tally
-from sightline.core.table import ModelId, Part, Point, RuleId, Side, Table
+from sightline.core.table import Model, ModelId, Part, Point, RuleId, Side, Table
 
 Tone = Literal["good", "bad", "plain"]
 
@@ -267,12 +267,13 @@ class Gesture(Struct, frozen=True, omit_defaults=True):
 class Screen(Protocol):
     """A rulebook as a screen sees it. Every method only reads; a model's place may be one it only thinks of."""
 
-    facing: bool
-    """Whether it means anything where a model looks."""
     aftermath: tuple[type[Part], ...]
     """What is played after the thing itself is settled: odds are told as they are before."""
     foretold: tuple[type[Action], ...]
     """The answers of which the book has more to say than health and statuses."""
+
+    def faces(self, table: Table, model: Model) -> bool:
+        """Whether it means anything now where a model looks."""
 
     @property
     def glyphs(self) -> Mapping[str, str]:
@@ -349,6 +350,10 @@ class Usual:
 
     aftermath: tuple[type[Part], ...] = ()
     foretold: tuple[type[Action], ...] = ()
+
+    def faces(self, table: Table, model: Model) -> bool:
+        """It is all the same where anybody looks."""
+        return False
 
     def levels(self, table: Table) -> Levels | None:
         """Everybody is on the ground, or as high as they are."""

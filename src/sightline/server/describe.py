@@ -93,7 +93,7 @@ def model_view(game: Game, table: Table, model: Model) -> ModelView:
         kind=model.kind,
         at=model.at,
         z=model.z,
-        facing=model.facing if game.screen.facing else None,
+        facing=model.facing if game.screen.faces(table, model) else None,
         gone=bool(model.tokens.get("removed")),
         unit=model.unit if model.unit != model.id else "",
     )

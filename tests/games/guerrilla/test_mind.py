@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import dist
+from random import Random
 from typing import Any
 
 import pytest
 
+from sightline.ai.field import Field
+from sightline.ai.propose import WIDE, Proposals
+from sightline.ai.weights import load
 from sightline.core.decisions import Action, Keep
 from sightline.core.mind import Harm, Unit
 from sightline.core.table import Table
@@ -208,3 +213,16 @@ def test_places_are_told_by_moves_and_placements_and_holding() -> None:
         for a in (Move("red-1", (7, 12)), Done("red-1"), Place("red-1", (3, 3)), Pass(), Keep(), SecondWind((0,)))
     }
     assert [*told.values()] == [("red-1", (7, 12), 1), ("red-1", (5, 12), -1), ("red-1", (3, 3), 0), None, None, None]
+
+
+def test_who_looks_ahead_thinks_of_the_edge_of_a_wall_where_sight_begins() -> None:
+    stage = Stage([on("trooper", 10, 12, "phaser_rifle")], [on("trooper", 26, 12)], terrain=[wall(12, 8, 13, 14)])
+    match = stage.match()
+    table = match.table
+    field = Field(GAME, table, "red", load(GAME))
+    ways = Proposals(match, field, Random(1), WIDE)._lookouts(field.own[0], 6.0)  # noqa: S311 - one of many
+    _, seen = MIND.scene(table, field.own[0].radius).exposure(ways, field.own[0].radius, [(26.0, 12.0, 0.5)])
+    hidden = [at for at, (share,) in zip(ways, seen, strict=True) if share == 0]
+    shown = [at for at, (share,) in zip(ways, seen, strict=True) if share > 0]
+    assert any(dist(one, other) < 0.5 for one in hidden for other in shown), "a step out of cover is among them"
+    assert seen[0] == [0.0], "what shows it to the fewest comes first"

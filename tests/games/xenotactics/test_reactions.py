@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sightline.core.responses import Enough, StandDown, ordered
+from sightline.games.xenotactics import GAME
 from sightline.games.xenotactics.actions import (
     Attack,
     Capture,
@@ -450,3 +451,8 @@ def test_special_actions_cost_their_points_and_may_be_answered() -> None:
     match = act(Stage([on(10, 10)], [on(10, 20, "pistol")], terrain=[door]).match(), UseDoor("red-1", "door"))
     assert match.table.tokens("red-1", "spent") == 1
     assert reactors(match) == {"blue-1"}
+
+
+def test_only_who_has_reacted_is_drawn_with_a_front() -> None:
+    table = Stage(red=[on(10, 10)], blue=[on(20, 10, tokens={REACTED: 1}), on(22, 10)]).match().table
+    assert [GAME.screen.faces(table, table.models[id]) for id in ("red-1", "blue-1", "blue-2")] == [False, True, False]

@@ -46,7 +46,6 @@ class ScuffleScreen(Usual):
         "TryLuck": "game:clover",
         "Keep": "lucide:check",
     }
-    facing = False
     mats: Mapping[str, str] = {"yard": "yard"}
 
     gestures: Mapping[str, Gesture] = {"Hurt": Gesture("hit", "by_whom", "bearer", amount="by")}

@@ -45,7 +45,7 @@ export function standing(brief: MatchBrief): string {
 export function scores(brief: MatchBrief): string {
   const sides = Object.keys(brief.scores).sort((one, other) => Number(other === brief.you) - Number(one === brief.you));
   // Spaces that do not break: a score is read in one piece.
-  return sides.map((side) => String(brief.scores[side])).join("\u00a0:\u00a0");
+  return sides.map((side) => String(Math.round(brief.scores[side]! * 10) / 10)).join("\u00a0:\u00a0");
 }
 
 /** Whose move it is, from where this browser sits. */

@@ -64,10 +64,13 @@ USUAL = 2
 class DeepWarsScreen(Usual):
     """The table as it is drawn."""
 
-    facing = True
     aftermath: tuple[type[Part], ...] = (Falling, Following)
     """Who flees and who follows up comes after the blow."""
     foretold: tuple[type[Action], ...] = FORETOLD
+
+    def faces(self, table: Table, model: Model) -> bool:
+        """Everybody has a front and a rear."""
+        return True
 
     @property
     def glyphs(self) -> Mapping[str, str]:

@@ -24,8 +24,6 @@ STRIDES = (("Move", "DG-MOV-01"), ("Sprint", "DG-MOV-04"))
 class GuerrillaScreen(Usual):
     """The table as it is drawn."""
 
-    facing = False
-
     @property
     def glyphs(self) -> Mapping[str, str]:
         """The icon of everything, by id."""

@@ -43,8 +43,6 @@ FAR = 1000.0
 class StarQuestScreen(Usual):
     """The table as it is drawn."""
 
-    facing = False
-
     @property
     def glyphs(self) -> Mapping[str, str]:
         """The icon of everything, by id."""

@@ -23,7 +23,7 @@ from sightline.games.xenotactics.risk import turnover
 from sightline.games.xenotactics.sequence import Activation
 from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.standing import keep_clear, standing_fault, too_near
-from sightline.games.xenotactics.tokens import STUNNED, TURN
+from sightline.games.xenotactics.tokens import REACTED, STUNNED, TURN
 from sightline.games.xenotactics.tracks import obstacles
 from sightline.games.xenotactics.tracks import price as price_of
 
@@ -34,7 +34,9 @@ DEEDS = {actions.Move: MOVE, actions.Attack: ATTACK, actions.StandUp: STAND_UP, 
 class XenotacticsScreen(Usual):
     """The table as it is drawn."""
 
-    facing = True
+    def faces(self, table: Table, model: Model) -> bool:
+        """Only who has reacted this turn has a rear (XT-RCT-05)."""
+        return REACTED in model.tokens
 
     @property
     def glyphs(self) -> Mapping[str, str]:
