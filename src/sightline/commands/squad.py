@@ -99,13 +99,17 @@ def check(
     option: Options = [],  # noqa: B006 - Typer copies it
     as_json: Annotated[bool, typer.Option("--json", help="Print an object for scripts.")] = False,
 ) -> None:
-    """Say whether a squad is legal, with every fault at once; exit 1 if it is not."""
+    """Say whether a squad is legal, with every fault at once and how to mend it; exit 1 if it is not."""
     from sightline.core.game import game as find
+    from sightline.core.repair import Repairs
 
     roster = find_squad(file)
     book = find(roster.game)
-    faults = book.muster(roster, parse_options(book.rulebook, option))
+    settled = parse_options(book.rulebook, option)
+    faults = book.muster(roster, settled)
     lines = told_faults(book, faults, roster)
+    repairs = Repairs(book, roster, settled)
+    fixes = [repairs.of(fault) for fault in faults]
     if as_json:
         told = [
             {
@@ -113,13 +117,15 @@ def check(
                 "model": fault.facts.get("model"),
                 "name": model_name(book, roster, fault.facts["model"]) if "model" in fault.facts else None,
                 "text": line,
+                "repair": fix.text if fix else None,
             }
-            for fault, line in zip(faults, lines, strict=True)
+            for fault, line, fix in zip(faults, lines, fixes, strict=True)
         ]
         print_json({"ok": not faults, "name": roster.name, "cost": book.cost(roster), "faults": told})
     elif faults:
         print_lines(f"{roster.name}: not legal, {len(faults)} fault{'s' * (len(faults) > 1)}")
-        print_lines(*(f"  {line}" for line in lines))
+        for line, fix in zip(lines, fixes, strict=True):
+            print_lines(f"  {line}", *([f"    to mend it: {fix.text}"] if fix else ()))
     else:
         print_lines(f"{roster.name}: OK, {len(roster.models)} models, cost {book.cost(roster)}")
     if faults:
