@@ -1,6 +1,6 @@
 /** The table as it is known here, and what messages make of it. Everything is plain data: nothing is changed in place. */
 
-import type { Change, LineView, ModelView, Scene } from "../wire";
+import type { Change, DiceView, LineView, ModelView, Scene } from "../wire";
 
 /** The scene after a change. */
 export function apply(scene: Scene, change: Change): Scene {
@@ -60,4 +60,14 @@ const WINDS = ["east", "north-east", "north", "north-west", "west", "south-west"
 export function bearing(from: [number, number], to: [number, number]): string {
   const turn = Math.atan2(to[1] - from[1], to[0] - from[0]) / (Math.PI / 4);
   return WINDS[((Math.round(turn) % 8) + 8) % 8]!;
+}
+
+/** The roll of which some dice were rolled again: where there were several, the one with the same need whose other dice lie as they did. */
+export function firstRoll(earlier: readonly LineView[], line: LineView): LineView | undefined {
+  const { faces, again, need } = line.dice!;
+  const could = (dice: DiceView): boolean =>
+    dice.faces.length === faces.length && dice.need?.value === need?.value && faces.every((face, place) => again!.includes(place) || dice.faces[place] === face);
+  // Targets are told apart by whom a line is about, where it says so.
+  const same = (one: LineView): boolean => JSON.stringify(one.models) === JSON.stringify(line.models);
+  return earlier.findLast((one) => could(one.dice!) && same(one)) ?? earlier.findLast((one) => could(one.dice!));
 }
