@@ -12,6 +12,7 @@ MODULES = [
     "strife",
     "view",
     "faces",
+    "samples",
     "sight",
     "floor",
     "tangents",

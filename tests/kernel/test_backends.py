@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from sightline.core.kernel.backend import interpreted, load
 from tests.kernel import scenes
 
 
@@ -88,3 +89,16 @@ def test_a_mirrored_mat_has_the_same_paths(kernels: Any) -> None:
             assert ground.length(x, y, u, v, r, discs=discs) == pytest.approx(
                 ground.length(u, v, x, y, r, discs=discs), abs=1e-6
             )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_both_backends_count_the_same_lines(seed: int) -> None:
+    rng = random.Random(seed)
+    x, y = rng.uniform(2, 8), rng.uniform(2, 8)
+    parts = [([(x, y), (x + 3, y), (x + 3, y + 1), (x, y + 1)], 0.02), ([(rng.uniform(0, 9), 5.0)], 0.6)]
+    spots, aims = ([(rng.uniform(0, 10), rng.uniform(0, 10)) for _ in range(30)] for _ in range(2))
+    one, two = (
+        kernel.Obstacles(parts).seen(spots, aims, 5.0, 5.0, 0.5) for kernel in (load("samples"), interpreted("samples"))
+    )
+    assert one == two
+    assert 0 < one <= 30

@@ -1,15 +1,17 @@
 """Slow helpers of sight: shares of bases that overlap something, and the edges of a piece that interrupt lines.
 
-Neither is exact and neither needs to be fast: overlapping bases are no legal position, and edges are for drawing.
-Kept out of the compiled module, so both backends share them.
+Neither is exact: where bases overlap something a share is sampled, and edges are for drawing. Both backends share them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, hypot, inf, sin, sqrt
+from math import cos, hypot, sin, sqrt
 
+from sightline.core.kernel.backend import load
 from sightline.core.kernel.shapes import Point, Polygon, area, contains, point_gap, rim
+
+_samples = load("samples")
 
 Base = tuple[float, float, float]
 Rounded = tuple[Sequence[Point], float]
@@ -37,31 +39,6 @@ def _distance(points: Sequence[Point], x: float, y: float) -> float:
     return rim(points, x, y)
 
 
-def _crossed(points: Sequence[Point], r: float, p: Point, q: Point) -> bool:
-    """Whether the segment pq enters the rounded polygon: its stretch inside is found from all sides and corners."""
-    length = hypot(q[0] - p[0], q[1] - p[1])
-    ex, ey = ((q[0] - p[0]) / length, (q[1] - p[1]) / length) if length > 0.0 else (1.0, 0.0)
-    enter, leave = inf, -inf
-    n = len(points)
-    for i in range(n):
-        x, y = points[i][0] - p[0], points[i][1] - p[1]
-        a, b = x * ex + y * ey, y * ex - x * ey
-        if abs(b) < r:
-            h = sqrt(r * r - b * b)
-            enter, leave = min(enter, a - h), max(leave, a + h)
-        if n == 1:
-            break
-        sx, sy = points[(i + 1) % n][0] - points[i][0], points[(i + 1) % n][1] - points[i][1]
-        side = hypot(sx, sy)
-        nx, ny = r * sy / side, -r * sx / side
-        a0, b0 = a + nx * ex + ny * ey, b + ny * ex - nx * ey
-        b1 = b0 + sy * ex - sx * ey
-        if (b0 > 0.0) != (b1 > 0.0):
-            t = a0 + (sx * ex + sy * ey) * b0 / (b0 - b1)
-            enter, leave = min(enter, t), max(leave, t)
-    return min(leave, length) - max(enter, 0.0) > 1e-9 or (length <= 1e-9 and enter < -1e-9 and leave > 1e-9)
-
-
 def sampled_share(observer: Base, target: Base, parts: Sequence[Rounded], margin: float) -> float:
     """The share of the target seen, from 64 points of it to 32 of the observer; a point under the observer sees it."""
     near: list[Rounded] = []
@@ -75,12 +52,7 @@ def sampled_share(observer: Base, target: Base, parts: Sequence[Rounded], margin
         near.append((points, r + max(0.0, min(margin, room))))
     aims = _spread(observer, 32)
     spots = _spread(target, 64)
-    seen = 0
-    for p in spots:
-        here = [p] if hypot(p[0] - observer[0], p[1] - observer[1]) <= observer[2] else []
-        if any(not any(_crossed(points, r, p, q) for points, r in near) for q in here + aims):
-            seen += 1
-    return seen / len(spots)
+    return int(_samples.Obstacles(near).seen(spots, aims, *observer)) / len(spots)
 
 
 def facing_edges(piece: Polygon, observer: Base, target: Base, margin: float) -> tuple[int, ...]:
