@@ -48,8 +48,8 @@ from sightline.games.starquest.tokens import (
     WEATHERS,
 )
 
-ROUND = 32
-"""Corners of a ring."""
+CORNERS = 32
+"""Of what is drawn as a ring."""
 STAND = "Stand within 1 inch of"
 TESTS: Mapping[str, str] = {"str": "Strength", "dex": "Dexterity", "wil": "Willpower"}
 
@@ -200,7 +200,8 @@ def _way_out(table: Table) -> Task:
 
 
 def rings(table: Table) -> Iterator[Zone]:
-    """How near to a marker a base has to come for something to be done there (SQ-PRI-01, SQ-PRI-05, SQ-RND-12)."""
+    """Where the middle of a base has to be for something to be done at a marker (SQ-PRI-01, SQ-PRI-05, SQ-RND-12)."""
+    base = min((h.radius for h in party(table)), default=0.0)
     for marker in lying(table, OBJECTIVE, DELIVERY, EXTRACTION):
         objective = objectives.current(table)
         rule = "SQ-PRI-01" if marker.profile == OBJECTIVE else "SQ-RND-12"
@@ -208,8 +209,9 @@ def rings(table: Table) -> Iterator[Zone]:
         if STARTED in marker.tokens and objective is not None:
             rule, far = objective.rule, inches(table, "seize_distance")
         x, y = place(marker)
-        ring = tuple(spot(x + far * cos(2 * pi * n / ROUND), y + far * sin(2 * pi * n / ROUND)) for n in range(ROUND))
-        yield Zone(f"Within {far:g} inches of the marker", ring, rule)
+        turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
+        ring = tuple(spot(x + (far + base) * cos(t), y + (far + base) * sin(t)) for t in turns)
+        yield Zone(f"Within {far:g} inches of the marker", ring, rule, HEROES)
 
 
 # ------------------------------------------------------------------ what weighs on it
