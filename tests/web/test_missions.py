@@ -71,7 +71,6 @@ def answer_somehow(table: Table) -> None:
     elif "Place" in table.prompt.inner_text():
         table.click(corner_spot(table))
     elif "takes the wound" in table.prompt.inner_text():
-        table.bar.get_by_role("button", name="Choose who takes it").click()
         page.keyboard.press("n")
         expect(table.bar.locator(".main")).to_be_enabled()
         page.keyboard.press("Enter")

@@ -65,7 +65,7 @@ class Sayings:
         self.offers = {**CORE_OFFERS, **(offers or {})}
         """What may be done, by action, or by action and rule."""
         self.decisions = decisions or {}
-        """What is asked, by the rule of the decision."""
+        """What is asked, by the rule of the decision, or by rule and the first action that may answer it."""
         self.notes = notes or {}
         """Short names of reasons, by rule."""
         self.needs = needs or {}
@@ -197,7 +197,9 @@ class Sayings:
 
     def decision(self, table: Table, decision: Decision) -> str:
         """What is asked, in a sentence."""
-        template = self.decisions.get(decision.rule) or self.names.get(decision.rule) or decision.rule
+        first = decision.offers[0].action.__name__ if decision.offers else ""
+        asked = self.decisions.get(f"{decision.rule} {first}") or self.decisions.get(decision.rule)
+        template = asked or self.names.get(decision.rule) or decision.rule
         about = table.models.get(decision.about)
         # What is asked may be about a question, whose fields may be told too.
         on = decision.on if isinstance(decision.on, Question) else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import cos, pi, sin
 
 from sightline.core.decisions import Decision
 from sightline.core.rulebook import load
 from sightline.core.screen import Intent, Mark, Mission, Task, Zone
-from sightline.core.table import TABLE, Model, RuleId, Table
+from sightline.core.table import TABLE, Model, RuleId, Table, spot
 from sightline.games.starquest import look, missions, objectives
 from sightline.games.starquest.alerting import LIMIT, rise
 from sightline.games.starquest.catalog import ENEMIES, HEROES, PACKAGE
@@ -29,6 +30,7 @@ from sightline.games.starquest.measure import (
     within,
 )
 from sightline.games.starquest.objectives import Objective, primaries, secondaries
+from sightline.games.starquest.searching import LayTokens
 from sightline.games.starquest.tokens import (
     ACTIVATED,
     ALERTNESS,
@@ -46,6 +48,9 @@ from sightline.games.starquest.tokens import (
     WEATHERS,
 )
 
+CORNERS = 32
+"""Of what is drawn as a ring."""
+STAND = "Stand within 1 inch of"
 TESTS: Mapping[str, str] = {"str": "Strength", "dex": "Dexterity", "wil": "Willpower"}
 
 
@@ -103,7 +108,7 @@ Step = tuple[str, int, int]
 def _hunt(table: Table, objective: Objective) -> Step:
     test = TESTS[objective.test]
     if lying(table, OBJECTIVE):
-        return f"Work on the marker with {test}.", 0, 0
+        return f"{STAND} the marker and work on it with {test}.", 0, 0
     wave = table.tokens(TABLE, HUNTED)
     left = [u for u in units(table, ENEMIES) if members(table, u)[0].tokens.get(WAVE) == wave]
     if table.tokens(TABLE, WAVE) < wave:
@@ -119,13 +124,13 @@ def _hold(table: Table, objective: Objective) -> Step:
     held = sum(m.tokens.get(SEIZED, 0) for m in lying(table, OBJECTIVE))
     if any(STARTED in m.tokens for m in lying(table, OBJECTIVE)):
         return "End rounds with a hero within 3 inches of the marker and no enemy there.", held, objective.tokens
-    return f"Start the marker: work on it with {TESTS[objective.test]}.", held, objective.tokens
+    return f"{STAND} the marker and start it with {TESTS[objective.test]}.", held, objective.tokens
 
 
 def _carry(table: Table, objective: Objective) -> Step:
     carrier = _carrier(table)
     if carrier is None:
-        return f"Pick the marker up with {TESTS[objective.test]}.", 0, 0
+        return f"{STAND} the marker and pick it up with {TESTS[objective.test]}.", 0, 0
     where = "any corner" if objective.secondary else "the corner the party came from"
     return f"{carrier.name} carries the marker: bring it within 6 inches of {where}.", 0, 0
 
@@ -135,20 +140,21 @@ def _deliver(table: Table, objective: Objective) -> Step:
     done = most - len(lying(table, DELIVERY, EXTRACTION))
     carrier = _carrier(table)
     if carrier is None:
-        return f"Pick the marker up with {TESTS[objective.test]}.", done, most
+        return f"{STAND} the marker and pick it up with {TESTS[objective.test]}.", done, most
     return f"{carrier.name} carries the marker: end within 3 inches of each point it goes to.", done, most
 
 
 def _work_all(table: Table, objective: Objective) -> Step:
     done = objective.markers - len(lying(table, OBJECTIVE))
     every = "every marker" if objective.markers > 1 else "the marker"
-    return f"Work on {every} with {TESTS[objective.test]}.", done, objective.markers
+    return f"{STAND} {every} and work on it with {TESTS[objective.test]}.", done, objective.markers
 
 
 def _work_and_roll(table: Table, objective: Objective) -> Step:
     done = objective.markers - len(lying(table, OBJECTIVE))
     need = f"{objective.roll_needed}+"
-    text = f"Work on markers with {TESTS[objective.test]}. Each is the right one on {need}, the last one is anyhow."
+    test = TESTS[objective.test]
+    text = f"{STAND} a marker and work on it with {test}. It is the right one on {need}, the last one is anyhow."
     return text, done, objective.markers
 
 
@@ -188,6 +194,24 @@ def _way_out(table: Table) -> Task:
     if table.outcome is not None and table.outcome.winner == HEROES:
         return Task("leave", "Leave", "The party has left.", "SQ-MIS-04", "done")
     return Task("leave", "Leave", text, "SQ-MIS-04", "open", best, len(heroes), tuple(corners(table)))
+
+
+# ------------------------------------------------------------------ how near one has to be
+
+
+def rings(table: Table) -> Iterator[Zone]:
+    """Where the middle of a base has to be for something to be done at a marker (SQ-PRI-01, SQ-PRI-05, SQ-RND-12)."""
+    base = min((h.radius for h in party(table)), default=0.0)
+    for marker in lying(table, OBJECTIVE, DELIVERY, EXTRACTION):
+        objective = objectives.current(table)
+        rule = "SQ-PRI-01" if marker.profile == OBJECTIVE else "SQ-RND-12"
+        far = inches(table, "marker_reach" if marker.profile == OBJECTIVE else "delivery_distance")
+        if STARTED in marker.tokens and objective is not None:
+            rule, far = objective.rule, inches(table, "seize_distance")
+        x, y = place(marker)
+        turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
+        ring = tuple(spot(x + (far + base) * cos(t), y + (far + base) * sin(t)) for t in turns)
+        yield Zone(f"Within {far:g} inches of the marker", ring, rule, HEROES)
 
 
 # ------------------------------------------------------------------ what weighs on it
@@ -234,7 +258,8 @@ def _says(rule: RuleId) -> str:
 
 def corner_grounds(table: Table, decision: Decision) -> Mapping[int, Zone]:
     """The quarter of the table at each corner, or the corner itself where that is asked for (SQ-MSR-07)."""
-    quarters = decision.rule == "SQ-DPL-04"
+    part = table.agenda[0] if table.agenda else None
+    quarters = decision.rule == "SQ-DPL-04" or (isinstance(part, LayTokens) and part.quarters > 0)
     width, depth = table.terrain.width, table.terrain.height
     found = {}
     for number, (x, y) in enumerate(corners(table), 1):

@@ -121,7 +121,7 @@ async def victim(ref: Referee, models: Sequence[Model], deep: bool) -> Model:
         return able[0]
     usual = automatic(ref.table, able)
     offers = (Offer(TakeOff, "SQ-WND-02"),)
-    action = await agreed(ref, "SQ-WND-02", offers, default=TakeOff(usual.id), about=usual.id)
+    action = await agreed(ref, "SQ-WND-02", offers, default=TakeOff(usual.id))
     assert isinstance(action, TakeOff)
     return ref.table.models[action.model]
 

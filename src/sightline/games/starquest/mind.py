@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from sightline.core import sight
 from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Ground
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
@@ -15,15 +14,15 @@ from sightline.games.starquest import missions, purpose
 from sightline.games.starquest.acting import ADVANCE, CHARGE, allowance
 from sightline.games.starquest.attacking import arms, range_of, usable
 from sightline.games.starquest.catalog import HEROES, Weapon
+from sightline.games.starquest.gains import A_POINT_OF_POWER, NUISANCE, TREASURE, worth
 from sightline.games.starquest.hiding import Hiding
 from sightline.games.starquest.markers import SEARCH, lying
 from sightline.games.starquest.markers import TREASURE as TREASURE_MARKER
-from sightline.games.starquest.measure import conscious, inches, members, place, wounds_left
-from sightline.games.starquest.objectives import current, possible_goals
-from sightline.games.starquest.reckoning import of_charging, of_shooting
+from sightline.games.starquest.measure import conscious, inches, place, wounds_left
+from sightline.games.starquest.objectives import possible_goals
+from sightline.games.starquest.promises import PROMISES
 from sightline.games.starquest.roads import walls
 from sightline.games.starquest.simple import wounds_of
-from sightline.games.starquest.testing import need_to_pass
 from sightline.games.starquest.tokens import (
     ACTING,
     ACTIVATED,
@@ -31,38 +30,20 @@ from sightline.games.starquest.tokens import (
     DEEDS,
     DEFENSE,
     FATIGUED,
-    MOST_POWER,
-    POINTS,
     POWER,
     QUALITY,
     ROUND,
     SHAKEN,
-    SIZE,
     TOUGH,
-    WOUNDS,
 )
 
 ACTION = 2
 """The points of an action: a short move and an attack are half of it each, a long move is all of it."""
-HUNDRED = 100
-"""Points that count as one."""
-A_POINT_OF_POWER = 0.03
 THE_GOAL = 0.1
 """What it is worth to enemies to be where the book would have them."""
 ON_THE_WAY = 0.01
 """What a place on the way is worth for itself: enough to come to mind."""
-OBJECTIVE = 1.0
-"""What a step towards an objective is worth."""
-TREASURE = 0.05
-NUISANCE = 0.1
-"""What being Shaken or stricken costs of a model's worth."""
-
 _kinds: dict[Any, int] = {}
-
-
-def worth(model: Model) -> float:
-    """What a model is worth, in hundreds of points."""
-    return max(0.05, model.tokens.get(POINTS, 0) / model.tokens.get(SIZE, 1) / HUNDRED)
 
 
 def ready(model: Model) -> bool:
@@ -193,11 +174,9 @@ class StarQuestMind:
         return isinstance(action, a.CallDie)
 
     def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
-        """Where a move or a placement takes a model."""
+        """Where a move or a placement takes a model; the shot after an Advance is promised with it."""
         match action:
-            case a.Advance(actor, to):
-                return actor, to, 1
-            case a.Rush(actor, to):
+            case a.Advance(actor, to) | a.Rush(actor, to):
                 return actor, to, ACTION
             case a.PlaceHero(model, at) | a.Arrive(model, at):
                 return model, at, 0
@@ -209,137 +188,12 @@ class StarQuestMind:
         """What an action may be expected to do."""
         if isinstance(action, a.Activate):
             return None
-        if self.stand(table, decision, action) is not None:
-            return None
         found = PROMISES.get(type(action))
-        return found(table, decision, action) if found is not None else Promise({})
+        if found is not None:
+            return found(table, decision, action)
+        return None if self.stand(table, decision, action) is not None else Promise({})
 
 
 def weapons_of(model: Model) -> list[Weapon]:
     """All weapons of a model."""
     return [*arms(model, melee=False), *arms(model, melee=True)]
-
-
-# ------------------------------------------------------------------ what actions promise
-
-
-def shoot(table: Table, decision: Decision, action: a.Shoot) -> Promise:
-    """The wounds of a shot, on the first of those it hits."""
-    unit, target = table.models[action.actor].unit, table.models[action.target].unit
-    return spread(table, target, float(of_shooting(table, unit, target)))
-
-
-def charge(table: Table, decision: Decision, action: a.Charge) -> Promise:
-    """The wounds of a charge as if it had arrived, less what strikes back."""
-    from sightline.games.starquest.charging import charge_roads
-    from sightline.games.starquest.enemies import standing
-
-    unit, target = table.models[action.actor].unit, table.models[action.target].unit
-    there = standing(table, charge_roads(table, unit, target))
-    found = spread(table, target, float(of_charging(there, unit, target)))
-    back = 0.5 * float(of_charging(there, target, unit))
-    return Promise({**found.damage, action.actor: back})
-
-
-def spread(table: Table, unit: str, wounds: float) -> Promise:
-    """Wounds that go through a unit, one model after the other."""
-    damage: dict[ModelId, float] = {}
-    for model in sorted(members(table, unit), key=lambda m: -m.tokens.get(WOUNDS, 0)):
-        taken = min(wounds, wounds_left(model))
-        if taken > 0:
-            damage[model.id] = taken
-        wounds -= taken
-    return Promise(damage)
-
-
-def rest(table: Table, decision: Decision, action: a.Rest) -> Promise:
-    """All power back."""
-    model = table.models[action.actor]
-    return Promise({}, more=A_POINT_OF_POWER * (model.tokens[MOST_POWER] - model.tokens.get(POWER, 0)) - 0.05)
-
-
-def push_on(table: Table, decision: Decision, action: a.PushOn) -> Promise:
-    """One more action is worth something while there is power for it, and nothing at the price of wounds."""
-    model = table.models[action.actor]
-    if model.tokens.get(POWER, 0) < 2:
-        return Promise({model.id: 2.0}, more=-0.5)
-    return Promise({}, more=0.02 if model.tokens.get(DEEDS) else -0.2)
-
-
-def pay(table: Table, decision: Decision, action: a.Pay) -> Promise:
-    """Power is there to be used, wounds are not."""
-    model = table.models[action.model]
-    if model.tokens.get(POWER, 0) < 2:
-        return Promise({model.id: 2.0}, more=-0.5)
-    return Promise({}, more=0.1)
-
-
-def revive(table: Table, decision: Decision, action: a.Revive) -> Promise:
-    """A hero back on its feet is worth most of a hero."""
-    model = table.models[action.actor]
-    return Promise({}, more=(0.8 if model.tokens.get(POWER, 0) >= 2 else 0.2) * worth(table.models[action.target]))
-
-
-def take_off(table: Table, decision: Decision, action: a.TakeOff) -> Promise:
-    """Whoever is nearest to a hero does the most harm."""
-    model = table.models[action.model]
-    near = min((sight.gap(model, h) for h in table.squad(HEROES)), default=0.0)
-    return Promise({}, more=-0.001 * near)
-
-
-def shove(table: Table, decision: Decision, action: a.Shove) -> Promise:
-    """Room to breathe."""
-    return Promise({}, more=0.01)
-
-
-def end_turn(table: Table, decision: Decision, action: a.EndTurn) -> Promise:
-    """Better than nothing, worse than something."""
-    return Promise({}, more=-0.02)
-
-
-def work(table: Table, decision: Decision, action: a.Work | a.PickUp) -> Promise:
-    """An objective is what one came for."""
-    objective = current(table)
-    stat = objective.test if objective is not None else ""
-    passed = (7 - need_to_pass(table, table.models[action.actor], stat).value) / 6 if stat else 0.0
-    return Promise({}, more=OBJECTIVE * max(passed, 0.5))
-
-
-def put_down(table: Table, decision: Decision, action: a.PutDown) -> Promise:
-    """What was picked up is there to be carried."""
-    return Promise({}, more=-OBJECTIVE)
-
-
-def discover(table: Table, decision: Decision, action: a.Discover | a.TakeTreasure) -> Promise:
-    """There may be something of use."""
-    return Promise({}, more=TREASURE)
-
-
-def leave(table: Table, decision: Decision, action: a.Leave) -> Promise:
-    """Home with the rewards; only the strong stay for more."""
-    return Promise({}, more=1.0 if purpose.going_home(table) else -0.1)
-
-
-def call_boss(table: Table, decision: Decision, action: a.CallBoss) -> Promise:
-    """Trouble for little."""
-    return Promise({}, more=-0.5)
-
-
-PROMISES: Mapping[type[Action], Callable[[Table, Decision, Any], Promise | None]] = {
-    a.Shoot: shoot,
-    a.Charge: charge,
-    a.Rest: rest,
-    a.PushOn: push_on,
-    a.Pay: pay,
-    a.Revive: revive,
-    a.TakeOff: take_off,
-    a.Shove: shove,
-    a.EndTurn: end_turn,
-    a.Work: work,
-    a.PickUp: work,
-    a.PutDown: put_down,
-    a.Discover: discover,
-    a.TakeTreasure: discover,
-    a.Leave: leave,
-    a.CallBoss: call_boss,
-}

@@ -29,8 +29,18 @@ from sightline.games.starquest.tokens import (
 
 AN_INCH = 0.03
 """What an inch of the way to where one is needed is worth, in hundreds of points."""
+AT_HAND = 0.4
+"""What it is worth to stand where one can do what one came for: from there an objective is one test away."""
+HOME = 0.2
+"""What it is worth to stand where one can leave from."""
+A_HAIR = 0.1
+"""How far within a limit one stays, in inches: what is near enough by a hair may not be for who is pushed."""
 STEP = 1.0
-"""What an objective is worth, and what every part of one adds up to."""
+"""What somebody who holds a marker has come nearer to an objective."""
+LEG = 2.0
+"""What a part of an objective is worth that sends heroes elsewhere: more than any way to what comes next costs."""
+PRIMARY_DONE, SECONDARY_DONE = 12.0, 10.0
+"""What an objective is worth: more than all its parts and everybody's way home."""
 TO_REVIVE = 14.0
 """How far a hero goes to revive another, in inches."""
 ROUND_AN_ERRAND = 5.0
@@ -43,11 +53,12 @@ SPOTS = 20000
 
 
 class Aim(NamedTuple):
-    """Where a hero should go: how near is near enough, and how much that is worth by the inch."""
+    """Where a hero should go: how near is near enough, what an inch of the way is worth, and what it is to be there."""
 
     at: Point
     near: float
     inch: float = AN_INCH
+    there: float = 0.0
 
 
 def strong(table: Table) -> bool:
@@ -75,7 +86,7 @@ def aims(table: Table) -> dict[ModelId, Aim]:
         return {}
     if going_home(table):
         out, near = way_out(table), inches(table, "corner_distance")
-        return dict.fromkeys(heroes, Aim(out, 0.8 * near))
+        return {id: Aim(out, near + h.radius - A_HAIR, there=HOME) for id, h in heroes.items()}
     found: dict[ModelId, Aim] = {}
     rescue(table, heroes, found)
     objective = current(table)
@@ -93,7 +104,8 @@ def rescue(table: Table, heroes: dict[ModelId, Model], found: dict[ModelId, Aim]
         able = [h for h in heroes.values() if h.id not in found and h.tokens.get(POWER, 0) >= 2 and not carried(h)]
         helper = min(able, key=lambda h: flat(place(h), place(fallen)), default=None)
         if helper is not None and flat(place(helper), place(fallen)) <= TO_REVIVE:
-            found[helper.id] = Aim(place(fallen), near + fallen.radius + helper.radius - 0.1)
+            far = near + fallen.radius + helper.radius - A_HAIR
+            found[helper.id] = Aim(place(fallen), far, there=0.5 * AT_HAND)
 
 
 def errands(table: Table, objective: Objective, heroes: dict[ModelId, Model], found: dict[ModelId, Aim]) -> None:
@@ -105,7 +117,7 @@ def errands(table: Table, objective: Objective, heroes: dict[ModelId, Model], fo
         if goals:
             goal = min(goals, key=lambda g: distance(table, g, place(hero)))
             near = inches(table, "delivery_distance" if objective.kind == "carry_deliver" else "corner_distance")
-            found[hero.id] = Aim(goal, near)
+            found[hero.id] = Aim(goal, near + hero.radius - A_HAIR, there=AT_HAND)
             posts.append(goal)
     for marker in lying(table, OBJECTIVE):
         at, held = place(marker), STARTED in marker.tokens
@@ -114,7 +126,7 @@ def errands(table: Table, objective: Objective, heroes: dict[ModelId, Model], fo
         free = [h for h in heroes.values() if h.id not in found and not carried(h)]
         best = min(free, key=lambda h: distance(table, at, place(h)) / skill(table, h, objective), default=None)
         if best is not None:
-            found[best.id] = Aim(at, 0.8 * (near + best.radius))
+            found[best.id] = Aim(at, near + best.radius - A_HAIR, there=AT_HAND)
     for hero in heroes.values():
         if hero.id not in found and posts:
             post = min(posts, key=lambda p: distance(table, p, place(hero)))
@@ -161,24 +173,27 @@ def distances(terrain: Terrain, goal: Point, points: Sequence[Point]) -> list[fl
 
 def drawn(table: Table, aim: Aim, points: Sequence[Point]) -> list[float]:
     """What it is worth to somebody with an aim to stand at each of some points."""
-    return [-aim.inch * max(0.0, far - aim.near) for far in distances(table.terrain, aim.at, points)]
+    return [
+        aim.there if far <= aim.near else -aim.inch * (far - aim.near)
+        for far in distances(table.terrain, aim.at, points)
+    ]
 
 
 # ------------------------------------------------------------------ what was achieved, and what is on the way
 
 
 def progress(table: Table) -> float:
-    """How far the heroes have come, in what an objective is worth."""
-    total = STEP * (3 * table.tokens(HEROES, PRIMARY) + 2 * table.tokens(HEROES, SECONDARY))
+    """How far the heroes have come, in hundreds of points."""
+    total = PRIMARY_DONE * table.tokens(HEROES, PRIMARY) + SECONDARY_DONE * table.tokens(HEROES, SECONDARY)
     objective = current(table)
     if objective is not None:
         markers = lying(table, OBJECTIVE)
         if objective.kind in CARRIED:
-            total += 0.5 * STEP * any(carried(h) for h in up(table))
+            total += LEG * any(carried(h) for h in up(table))
             left = len(lying(table, "delivery", "extraction"))
-            total += 0.4 * STEP * (objective.delivery_markers + objective.extraction_markers - left)
-        elif objective.kind == "work_all":
-            total += STEP * (objective.markers - len(markers)) / max(1, objective.markers)
+            total += LEG * (objective.delivery_markers + objective.extraction_markers - left)
+        elif objective.kind in ("work_all", "work_and_roll"):
+            total += LEG * (objective.markers - len(markers))
         for marker in markers:
             total += 0.5 * STEP * (STARTED in marker.tokens)
             total += 0.8 * STEP * marker.tokens.get(SEIZED, 0) / max(1, objective.tokens)

@@ -99,8 +99,10 @@ class StarQuestScreen(Usual):
         return briefing.corner_grounds(table, decision) if offer.action is actions.ChooseCorner else {}
 
     def zones(self, table: Table) -> Sequence[Zone]:
-        """The corner of the party, which matters only before the first round."""
-        if table.tokens(TABLE, ROUND) or not table.tokens(HEROES, CORNER):
+        """The corner of the party before the first round; later how near to a marker one has to be."""
+        if table.tokens(TABLE, ROUND):
+            return tuple(briefing.rings(table))
+        if not table.tokens(HEROES, CORNER):
             return ()
         return (Zone("Deployment", zone_ground(table), "SQ-DPL-07", HEROES),)
 

@@ -9,7 +9,8 @@ from sightline.games.starquest.catalog import DIE, Weapon
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.effects.rules import COVER, COVER_BONUS
 from sightline.games.starquest.effects.specials import REGENERATION, STEALTH, bears
-from sightline.games.starquest.questions import Deepened, Doubted, Healing, Sixes, ToBlock, ToHit
+from sightline.games.starquest.measure import conscious, members
+from sightline.games.starquest.questions import Deepened, Doubted, Healing, Multiplied, Sixes, ToBlock, ToHit
 from sightline.games.starquest.tokens import DEFENSE, QUALITY
 
 BY_PLACE = frozenset((COVER.rule, STEALTH.rule, "SQ-SPR-21"))
@@ -43,3 +44,12 @@ def wounds_of(table: Table, one: Model, other: Model, weapon: Weapon, *, cover: 
     if bears(table, other.id, REGENERATION.rule) and EFFECTS.allows(table, Healing(one.id, weapon.id)):
         deep *= 2 / 3
     return attacks_of(table, one, weapon) * hits * lost * deep
+
+
+def volley(table: Table, one: Model, other: Model, weapon: Weapon, *, cover: bool) -> float:
+    """The wounds to be expected of all attacks with a weapon on a whole unit: a blast finds others there."""
+    wounds = wounds_of(table, one, other, weapon, cover=cover)
+    most = int(EFFECTS.tally(table, Multiplied(one.id, weapon.id), 1).value)
+    if most <= 1 or not wounds:
+        return wounds
+    return wounds * min(most, sum(conscious(m) for m in members(table, other.unit)))
