@@ -61,7 +61,13 @@ def tune(
     ring = Ring(book.id, chosen_squads(book, squads), parse_seed(seed), book.rulebook.settle({}), where)
     start, old = chosen_weights(book, weights, level)
     plan = Plan(start, ring.seed, steps, pairs, confirm)
-    head = {"game": book.id, "level": level, "squads": list(ring.squads), "tables": list(where), PROGRAMS: programs_hash(book.id)}
+    head = {
+        "game": book.id,
+        "level": level,
+        "squads": list(ring.squads),
+        "tables": list(where),
+        PROGRAMS: programs_hash(book.id),
+    }
     MirrorArena(ring).check()
     with Bar("games", fit + plan.games) as bar:
         try:
