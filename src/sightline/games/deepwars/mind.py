@@ -21,14 +21,28 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, TOUCH, Weapon, spel
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
-from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, gamble, others, prospects
+from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, at_best, gamble, others, prospects
 from sightline.games.deepwars.ground import BLOCKING, features
-from sightline.games.deepwars.measure import LONG, MEDIUM, enemies, level, level_gap, place, step_of, stick
+from sightline.games.deepwars.measure import (
+    LONG,
+    MEDIUM,
+    NORMAL,
+    TOP,
+    enemies,
+    engaged,
+    height,
+    level,
+    level_gap,
+    place,
+    size,
+    step_of,
+    stick,
+)
 from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.opening import inside
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.scoring import class_of, in_zone, scenario, standing_points
-from sightline.games.deepwars.sequence import HERO
+from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
@@ -40,6 +54,7 @@ from sightline.games.deepwars.tokens import (
     PASSES,
     PERSONALITY,
     QUALITY,
+    SIZE,
     TRANSFIXED,
 )
 from sightline.games.deepwars.treasure import lying
@@ -82,8 +97,18 @@ TREASURE_WORTH, ZONE_WORTH = 1.5, 2.0
 """What it is worth to be near a treasure, or the zone of a scenario."""
 TO_COME = 2.0
 """What a place that scores every Game Turn is worth for those to come, at the beginning of a battle."""
-DEEPER = 0.15
+DEEPER = 0.1
 """What it is worth to come nearer to the depth of an enemy, beside what can be done there."""
+COUNTERED = 0.5
+"""What a wound that strikes back counts for beside one that is dealt, where nothing is decided yet."""
+OUT_OF_DEPTH = 0.6
+"""What an attack counts for each level that has to be crossed first."""
+UNHURRIED = 1.0
+"""What keeps naming somebody worth more than ending the turn."""
+EAGER = 1 / 1.2
+"""Who attacks minds what strikes back no more than what it deals: programs mind hurting themselves by a fifth more."""
+ABOVE = 1
+"""The level at which a warband begins: who fights from above has the better of it, and treasure is still in reach."""
 
 _kinds: dict[Any, int] = {}
 
@@ -132,6 +157,8 @@ class DeepWarsMind:
             best_melee(table, model).id,
             model.tokens.get(COMBAT),
             model.tokens.get(f"{ARMOR}:body"),
+            level(table, model),
+            model.tokens.get(SIZE),
         )
         return Unit(
             id=model.id,
@@ -158,16 +185,28 @@ class DeepWarsMind:
         return Arm(kind.id, far, not kind.melee, False, int(points > 0), 1, 1, 1)
 
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
-        """The wounds of one attack with each arm, from the printed figures."""
+        """The wounds of one attack with each arm at these depths, from the printed figures.
+
+        Hand to hand, what strikes back is taken off; and who is out of reach above or below has to come first.
+        """
         one, other = table.models[attacker], table.models[target]
+        rise, larger = level(table, one) - level(table, other), size(one) - size(other)
+        away = max(0, level_gap(table, one, other) - 1)
         found = []
         for kind in self._weapons(one):
             armor = max(0, other.tokens.get(f"{ARMOR}:body", 0) - kind.armor_break)
             attack = one.tokens.get(COMBAT, 0) + kind.bonus
-            parry = best_melee(table, other).bonus if kind.melee else 0
-            defence = other.tokens.get(COMBAT, 0) + parry
-            clear = expected(attack, defence, armor)[0]
-            found.append(Harm(clear, clear if kind.melee else expected(attack - 1, defence, armor)[0]))
+            defence = other.tokens.get(COMBAT, 0)
+            if kind.melee:
+                parry = best_melee(table, other).bonus
+                hit, struck = expected(
+                    attack + (rise > 0) + (larger > 0), defence + parry + (rise < 0) + (larger < 0), armor
+                )
+                clear = max(0.0, hit - COUNTERED * struck) * OUT_OF_DEPTH**away
+                found.append(Harm(clear, clear))
+            else:
+                attack += (rise != 0) + (size(other) > NORMAL)
+                found.append(Harm(expected(attack, defence, armor)[0], expected(attack - 1, defence, armor)[0]))
         return tuple(found)
 
     def scene(self, table: Table, radius: float) -> Scene:
@@ -246,35 +285,51 @@ class DeepWarsMind:
             if ACTING in model.tokens:
                 total += self._prospects(table, model)[min(HERO, left(model))]
             elif not lost and ACTIVATED not in model.tokens:
-                total += LATER * self._prospects(table, model)[1]
+                total += LATER * self._at_best(table, model)
         return total
+
+    def _at_best(self, table: Table, model: Model) -> float:
+        """What the activation of somebody who waits is worth if it comes to it."""
+        key = ("at best", model.id)
+        known: float | None = table.now.get(key)
+        if known is None:
+            known = table.now[key] = at_best(table, model, self._prospects(table, model))
+        return known
 
     def idle(self, table: Table, decision: Decision, action: Action) -> bool:
         """Ending a turn hands it over for nothing."""
         return isinstance(action, a.EndTurn)
 
     def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
-        """Moves and deployments, and coming to the depth of an enemy; who is done has nothing more to do."""
+        """Moves and deployments; who is done has nothing more to do."""
         if isinstance(action, a.Move):
             return (action.actor, action.to, 1)
-        if isinstance(action, a.ChangeDepth) and self._meets(table, action):
-            return (action.actor, place(table.models[action.actor]), 1)
         return (action.model, action.at, -1) if isinstance(action, a.Deploy) else None
 
-    def _meets(self, table: Table, action: a.ChangeDepth) -> bool:
-        """Whether a change of depth brings the nearest enemy, who is out of reach above or below, nearer."""
+    def _dive(self, table: Table, action: a.ChangeDepth) -> Promise:
+        """What can be done from there with an action less, beyond what can be done from here."""
         model = table.models[action.actor]
+        low = level(table, model) + action.by
+        if engaged(table, model) or not 0 <= low <= TOP:
+            return Promise({}, more=FIXED[a.ChangeDepth])
+        there = table.copy()
+        there.put_moved(replace(model, z=height(table, low)))
+        moved = there.models[model.id]
+        actions = min(HERO, left(model))
+        gained = self._prospects(there, moved)[max(0, actions - 1)] - self._prospects(table, model)[actions]
         foe = min(enemies(table, model), key=lambda e: gap(model, e), default=None)
-        if foe is None or level_gap(table, model, foe) <= 1:
-            return False
-        return (level(table, foe) - level(table, model)) * action.by > 0
+        if foe is not None and level_gap(table, model, foe) > max(1, level_gap(there, moved, foe)):
+            gained += DEEPER + MOVE_WORTH * stick(table, step_of(model))
+        return Promise({}, more=gained)
 
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
-        if isinstance(action, a.Move | a.Deploy):
+        if isinstance(action, a.Move):
             return None
+        if isinstance(action, a.Deploy):
+            return Promise({}, more=-DEEPER * abs(action.level - ABOVE))
         if isinstance(action, a.ChangeDepth):
-            return Promise({}, more=DEEPER if self._meets(table, action) else FIXED[a.ChangeDepth])
+            return self._dive(table, action)
         if isinstance(action, a.Attack):
             return self._attack(table, action)
         if isinstance(action, a.StepAndAttack):
@@ -288,9 +343,7 @@ class DeepWarsMind:
         if isinstance(action, a.Cast):
             return self._cast(table, action)
         if isinstance(action, a.Nominate):
-            model = table.models[action.model]
-            sure = 0.02 * (6 - model.tokens.get(QUALITY, 6))
-            return Promise({}, more=0.1 + sure + self._prospects(table, model)[2])
+            return Promise({}, more=self._turn_of(table, table.models[action.model]))
         return Promise({}, more=FIXED.get(type(action), 0.0))
 
     def _prospects(self, table: Table, model: Model) -> tuple[float, ...]:
@@ -304,10 +357,15 @@ class DeepWarsMind:
             known = table.now[key] = prospects(table, model, unit, harms)
         return known
 
+    def _turn_of(self, table: Table, model: Model) -> float:
+        """What it is worth to name a model now, and not later: whoever has to risk the turn comes last."""
+        chosen = max(self._prospects(table, model)[1], *(self._gamble(table, model.id, n) for n in DICE_OFFERED))
+        return 0.1 + UNHURRIED + chosen - LATER * self._at_best(table, model)
+
     def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:
         """The exact value of a roll: its actions by their chances, less what is lost with the turn."""
         model = table.models[actor]
-        waiting = LATER * sum(self._prospects(table, m)[1] for m in others(table, model))
+        waiting = LATER * sum(self._at_best(table, m) for m in others(table, model))
         return gamble(table, model, dice, self._prospects(table, model), waiting)
 
     def _chant(self, table: Table, actor: ModelId, spell: str, dice: int) -> float:
@@ -366,5 +424,6 @@ class DeepWarsMind:
         hit, struck = expected(int(attack), int(defence), int(armor))
         harm = {other.id: hit * SECTION.get(action.section, 0.2)}
         if kind.melee and TRANSFIXED not in other.tokens:
-            harm[one.id] = struck
-        return Promise(harm, more=-0.02 * (action.effort - 1) - 0.15 * len(action.joiners))
+            harm[one.id] = EAGER * struck
+        joined = LATER * sum(self._at_best(table, table.models[id]) for id in action.joiners)
+        return Promise(harm, more=-0.02 * (action.effort - 1) - joined)
