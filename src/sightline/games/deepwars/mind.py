@@ -17,15 +17,14 @@ from sightline.games.deepwars import actions as a
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
 from sightline.games.deepwars.casting import WORKS, named
-from sightline.games.deepwars.catalog import BODY, SECTIONS, TOUCH, Weapon, spells, weapon
+from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, weapon
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
+from sightline.games.deepwars.exerting import FORCE, PUSH
 from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, at_best, gamble, others, prospects
 from sightline.games.deepwars.ground import BLOCKING, features
 from sightline.games.deepwars.measure import (
-    LONG,
-    MEDIUM,
     NORMAL,
     TOP,
     enemies,
@@ -39,9 +38,9 @@ from sightline.games.deepwars.measure import (
     stick,
 )
 from sightline.games.deepwars.moving import own_edge
-from sightline.games.deepwars.opening import inside
+from sightline.games.deepwars.purpose import drawn, spots
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
-from sightline.games.deepwars.scoring import class_of, in_zone, scenario, standing_points
+from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
 from sightline.games.deepwars.tokens import (
     ACTING,
@@ -49,13 +48,14 @@ from sightline.games.deepwars.tokens import (
     ARMOR,
     CASTING,
     COMBAT,
+    FIRST_BREACH,
     GAME_TURN,
     ON_TURN,
     PASSES,
-    PERSONALITY,
     QUALITY,
     SIZE,
     TRANSFIXED,
+    UNFINISHED,
 )
 from sightline.games.deepwars.treasure import lying
 
@@ -76,6 +76,8 @@ FIXED: dict[type[Action], float] = {
     a.FastDive: -10.0,
     a.Turn: -10.0,
     a.Exert: -5.0,
+    a.Drag: -5.0,
+    a.DirtyTrick: 0.05,
     a.BreakFree: 0.15,
     a.PickUp: 1.2,
     a.Take: 1.0,
@@ -93,10 +95,8 @@ FIXED: dict[type[Action], float] = {
 }
 """What some actions are worth whatever the table looks like."""
 
-TREASURE_WORTH, ZONE_WORTH = 1.5, 2.0
-"""What it is worth to be near a treasure, or the zone of a scenario."""
-TO_COME = 2.0
-"""What a place that scores every Game Turn is worth for those to come, at the beginning of a battle."""
+HELD_GROUND = ("conquer", "survival", "capture")
+"""The scenarios in which ground counts by itself: to come from one's edge is worth nothing more."""
 DEEPER = 0.1
 """What it is worth to come nearer to the depth of an enemy, beside what can be done there."""
 COUNTERED = 0.5
@@ -105,10 +105,12 @@ OUT_OF_DEPTH = 0.6
 """What an attack counts for each level that has to be crossed first."""
 UNHURRIED = 1.0
 """What keeps naming somebody worth more than ending the turn."""
+TRIED = 0.4
+"""The chance that somebody who tries a door gets it open, at once or the next time."""
 EAGER = 1 / 1.2
 """Who attacks minds what strikes back no more than what it deals: programs mind hurting themselves by a fifth more."""
 ABOVE = 1
-"""The level at which a warband begins: who fights from above has the better of it, and treasure is still in reach."""
+"""The level at which a warband begins, for who fights from above has the better of it; but treasure lies below."""
 
 _kinds: dict[Any, int] = {}
 
@@ -218,9 +220,9 @@ class DeepWarsMind:
         return standing_room(table)
 
     def lead(self, table: Table, side: Side) -> float:
-        """Victory points."""
-        won = standing_points(table)
-        return float(won[side] - won[table.other(side)])
+        """Victory points, those included that the end of this Game Turn brings to whoever stands where they count."""
+        won, other = standing_points(table), table.other(side)
+        return float(won[side] + per_game_turn(table, side) - won[other] - per_game_turn(table, other))
 
     def keeps(self, table: Table, side: Side) -> float:
         """A turn that is bound to pass is over once the active model is done (DW-ACT-06)."""
@@ -237,37 +239,19 @@ class DeepWarsMind:
         return max(0.0, (last - max(1, table.tokens(TABLE, GAME_TURN))) / last)
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
-        """The zone of the scenario, treasure that lies about, the enemy's artifact; none in a skirmish."""
-        middle = (table.terrain.width / 2, table.terrain.height / 2)
-        found = [Goal(place(m), TREASURE_WORTH, m.radius + TOUCH) for m in lying(table)]
-        what = scenario(table)
-        if not table.tokens(TABLE, GAME_TURN):  # Nobody knows yet where the enemy will be, but it will come this way.
-            found.append(Goal(middle, 1.0, 0.0))
-        if what in ("conquer", "survival"):
-            found.append(Goal(middle, ZONE_WORTH, stick(table, 2 if what == "conquer" else 3)))
-        elif what == "breach":
-            found.append(Goal(middle, 1.0, stick(table, 2)))
-        altar = table.models.get(f"{table.other(side)}-altar")
-        if altar is not None and altar.at is not None:
-            found.append(Goal(altar.at, 1.5, altar.radius + stick(table, 1)))
-        return tuple(found)
+        """Where the scenario is decided, as far as it should come to mind."""
+        return spots(table, side)
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
-        """What counts by standing there: in the control zone, or inside the structure."""
-        what, model = scenario(table), table.models[id]
-        if what == "survival":
-            zone = stick(table, LONG)
-            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
-        if what == "conquer" and PERSONALITY in model.tokens:
-            zone, worth = stick(table, MEDIUM), 1.0 + TO_COME * self.left(table)
-            return [worth * in_zone(table, replace(model, at=at), zone) for at in points]
-        if what == "breach":
-            return [float(inside(table, at, level(table, model))) for at in points]
-        return ()
+        """How well each place serves what the scenario asks of a model."""
+        return drawn(table, table.models[id], points, self.left(table))
 
     def extras(self, table: Table, side: Side) -> float:
-        """Ground gained; and in its own turn the activations still to come, unless the turn is lost already."""
-        return self._gained(table, side) + (self._waiting(table, side) if table.tokens(side, ON_TURN) else 0.0)
+        """Ground gained, and what the scenario asks; in its own turn the activations to come, unless it is lost."""
+        share = self.left(table)
+        served = sum(drawn(table, m, (place(m),), share)[0] for m in table.squad(side))
+        gained = 0.0 if scenario(table) in HELD_GROUND else self._gained(table, side)
+        return served + gained + (self._waiting(table, side) if table.tokens(side, ON_TURN) else 0.0)
 
     def _gained(self, table: Table, side: Side) -> float:
         """How far a side has come from its edge, up to the middle; who waits at home cannot win."""
@@ -317,6 +301,8 @@ class DeepWarsMind:
         moved = there.models[model.id]
         actions = min(HERO, left(model))
         gained = self._prospects(there, moved)[max(0, actions - 1)] - self._prospects(table, model)[actions]
+        share, at = self.left(table), (place(model),)
+        gained += drawn(there, moved, at, share)[0] - drawn(table, model, at, share)[0]
         foe = min(enemies(table, model), key=lambda e: gap(model, e), default=None)
         if foe is not None and level_gap(table, model, foe) > max(1, level_gap(there, moved, foe)):
             gained += DEEPER + MOVE_WORTH * stick(table, step_of(model))
@@ -327,7 +313,7 @@ class DeepWarsMind:
         if isinstance(action, a.Move):
             return None
         if isinstance(action, a.Deploy):
-            return Promise({}, more=-DEEPER * abs(action.level - ABOVE))
+            return Promise({}, more=-DEEPER * abs(action.level - (0 if lying(table) else ABOVE)))
         if isinstance(action, a.ChangeDepth):
             return self._dive(table, action)
         if isinstance(action, a.Attack):
@@ -342,6 +328,8 @@ class DeepWarsMind:
             return Promise({}, more=self._chant(table, action.actor, action.spell, action.dice))
         if isinstance(action, a.Cast):
             return self._cast(table, action)
+        if isinstance(action, a.Exert) and scenario(table) == "breach" and action.activity != PUSH:
+            return Promise({}, more=self._opens(table, action))
         if isinstance(action, a.Nominate):
             return Promise({}, more=self._turn_of(table, table.models[action.model]))
         return Promise({}, more=FIXED.get(type(action), 0.0))
@@ -356,6 +344,13 @@ class DeepWarsMind:
             harms = {foe.id: self.harm(table, model.id, foe.id) for foe in foes}
             known = table.now[key] = prospects(table, model, unit, harms)
         return known
+
+    def _opens(self, table: Table, action: a.Exert) -> float:
+        """An opening is worth most to whoever makes the first; one that only has to be finished is sure."""
+        if any(table.tokens(side, FIRST_BREACH) for side in table.sides):
+            return FIXED[a.Exert]
+        done = f"{UNFINISHED}:{action.activity} {action.target}" in table.models[action.actor].tokens
+        return FIRST_IN * (1.0 if done else TRIED if action.activity == FORCE else TRIED / 2)
 
     def _turn_of(self, table: Table, model: Model) -> float:
         """What it is worth to name a model now, and not later: whoever has to risk the turn comes last."""
