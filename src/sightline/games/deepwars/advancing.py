@@ -164,8 +164,9 @@ async def rolled_again(ref: Referee, question: Check, failures: int) -> bool:
 
 async def before_combat(ref: Referee, blow: Blow) -> None:
     """What either side has learned for a combat roll, declared before it: the attacker first."""
-    await tricked(ref, blow)
     table = ref.table
+    if blow.mode == SPELL:
+        await tricked(ref, blow)
     one, other = table.models[blow.attacker], table.models[blow.defender]
     if blow.die is None and blow.total is None and blow.score is None:
         mastery = DEADEYE if blow.mode == SHOT else CRITICAL

@@ -20,7 +20,7 @@ MOVE_WORTH = 0.045
 """What an inch nearer to the enemy is worth."""
 UP_AGAIN = 0.15
 """What it is worth to be rid of what keeps one from acting."""
-KILL_WORTH = 0.8
+KILL_WORTH = 1.6
 EFFORT_WORTH = 0.2
 """What another action adds to an attack, in attacks."""
 PATIENCE = 0.7
