@@ -67,6 +67,7 @@ def test_pairs_are_read_with_their_styles() -> None:
         (["--pairs", "regular"], "--pairs regular: expected LEVEL:LEVEL"),
         (["--pairs", "regular:nobody"], "--pairs regular:nobody: no such level 'nobody'"),
         (["--squads", "nobody"], "--squads nobody: no such sample squad; known: "),
+        (["--tables", "nowhere"], "--tables nowhere: no such table; known: "),
         (["--option", "nonsense=1"], "options.nonsense: no such option"),
         (["--out", "/dev/null"], "--out /dev/null: is not a folder"),
     ],

@@ -110,6 +110,7 @@ def test_a_weight_that_the_level_does_not_read_is_refused(tmp_path: Path, capsys
         (["--jobs", "0"], "--jobs 0: expected 1 or more"),
         (["--level", "genius"], "--level: no such level 'genius'"),
         (["--squads", "nobody"], "--squads nobody: no such sample squad"),
+        (["--tables", "nowhere"], "--tables nowhere: no such table"),
     ],
 )
 def test_bad_usage_exits_2_with_one_clear_line(tmp_path: Path, arguments: list[str], message: str) -> None:

@@ -72,6 +72,14 @@ def test_squads_and_tables_take_turns_and_all_meet_equally_often() -> None:
     assert set(met.values()) == {2}
 
 
+def test_only_the_tables_that_are_named_take_turns() -> None:
+    named = tuple(BOOK.tables)[1:3]
+    arena = MirrorArena(Ring(BOOK.id, SMALL, 5, tables=named))
+    assert {arena.drawn(pair)[1] for pair in range(1, 9)} == set(named)
+    assert Ladder(arena.ring, (), 2).head()["tables"] == list(named)
+    assert {MirrorArena(Ring(BOOK.id, SMALL, 5)).drawn(pair)[1] for pair in range(1, 13)} == set(BOOK.tables)
+
+
 def test_the_games_do_not_depend_on_the_number_of_processes() -> None:
     assert bare(climb(ladder(), jobs=1)[0]) == bare(climb(ladder(), jobs=2)[0])
 

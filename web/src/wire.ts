@@ -605,6 +605,7 @@ export interface SlotView {
   kind: "count" | "pick" | "picks" | "route" | "split" | "spot";
   options?: unknown[];
   names?: string[];
+  texts?: string[];
   of?: "dice" | "models" | "pieces" | "words";
   least?: number;
   most?: number;

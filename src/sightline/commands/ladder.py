@@ -26,6 +26,7 @@ def ladder(
     games: Annotated[int, typer.Option(metavar="N", help="Games of each pair: half from each side.")] = 400,
     pairs: Annotated[str, typer.Option(metavar="A:B,...", help="Who plays whom, instead of neighbours.")] = "",
     squads: Annotated[str, typer.Option(metavar="ID,...", help="Sample squads, by turns; none: all.")] = "",
+    tables: Annotated[str, typer.Option(metavar="ID,...", help="Table presets, by turns; none: all.")] = "",
     seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same games.")] = "1",
     jobs: Annotated[int, typer.Option(metavar="J", help="Processes; the games do not depend on it.")] = 1,
     out: Annotated[
@@ -48,7 +49,7 @@ def ladder(
     if jobs < 1:
         raise BadInput(f"--jobs {jobs}: expected 1 or more")
     settled = parse_options(book.rulebook, option)
-    ring = Ring(book.id, chosen_squads(book, squads), parse_seed(seed), settled)
+    ring = Ring(book.id, chosen_squads(book, squads), parse_seed(seed), settled, chosen_tables(book, tables))
     plan = Ladder(ring, chosen_pairings(levels, pairs), games, out)
     total = games * len(plan.pairings)
     started = perf_counter()
@@ -77,6 +78,15 @@ def chosen_squads(book: "Game", written: str) -> tuple[str, ...]:
     for squad in found:
         if squad not in book.rosters:
             raise BadInput(f"--squads {squad}: no such sample squad; known: {', '.join(book.rosters)}")
+    return found
+
+
+def chosen_tables(book: "Game", written: str) -> tuple[str, ...]:
+    """The table presets that take turns, from `ID,...`; none are named: all, whichever there are."""
+    found = tuple(dict.fromkeys(part.strip() for part in written.split(","))) if written else ()
+    for table in found:
+        if table not in book.tables:
+            raise BadInput(f"--tables {table}: no such table; known: {', '.join(book.tables)}")
     return found
 
 

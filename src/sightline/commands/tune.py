@@ -10,7 +10,7 @@ import typer
 from msgspec import to_builtins
 
 from sightline.commands.choices import GameName, parse_seed
-from sightline.commands.ladder import checked, chosen_squads
+from sightline.commands.ladder import checked, chosen_squads, chosen_tables
 from sightline.commands.output import Bar, new_app, print_json, print_lines
 from sightline.commands.sim import MOST_GAMES, STOPPED
 from sightline.core.errors import BadInput
@@ -38,6 +38,7 @@ def tune(
     pairs: Annotated[int, typer.Option(metavar="N", help="Pairs of games in each step.")] = 8,
     confirm: Annotated[int, typer.Option(metavar="N", help="Games of the new weights against the old.")] = 400,
     squads: Annotated[str, typer.Option(metavar="ID,...", help="Sample squads, by turns; none: all.")] = "",
+    tables: Annotated[str, typer.Option(metavar="ID,...", help="Table presets, by turns; none: all.")] = "",
     seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same search.")] = "1",
     jobs: Annotated[int, typer.Option(metavar="J", help="Processes; what comes out does not depend on it.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object for scripts.")] = False,
@@ -67,11 +68,18 @@ def tune(
     if jobs < 1:
         raise BadInput(f"--jobs {jobs}: expected 1 or more")
     checked(level, "--level")
-    ring = Ring(book.id, chosen_squads(book, squads), parse_seed(seed), book.rulebook.settle({}))
+    where = chosen_tables(book, tables)
+    ring = Ring(book.id, chosen_squads(book, squads), parse_seed(seed), book.rulebook.settle({}), where)
     start, old = chosen_weights(book, weights, level)
     now, start = start, former(against, start) if against else start
     plan = Plan(start, ring.seed, steps, pairs, confirm)
-    head = {"game": book.id, "level": level, "squads": list(ring.squads), PROGRAMS: programs_hash(book.id)}
+    head = {
+        "game": book.id,
+        "level": level,
+        "squads": list(ring.squads),
+        "tables": list(where),
+        PROGRAMS: programs_hash(book.id),
+    }
     MirrorArena(ring).check()
     with Bar("games", fit + plan.games) as bar:
         try:
@@ -89,7 +97,7 @@ def tune(
         how = {"--against": against} if against else {"--fit": fit, "--steps": steps, "--pairs": pairs}
         command += "".join(f" {name} {value}" for name, value in how.items() if value or name == "--steps")
         command += f" --confirm {confirm}"
-        options = {"--weights": weights, "--squads": squads, "--seed": seed}
+        options = {"--weights": weights, "--squads": squads, "--tables": tables, "--seed": seed}
         command += "".join(f" {name} {shlex.quote(value)}" for name, value in options.items() if value)
         files = proposal.write(out, old, tuned, proposal.evidence(book.id, level, command, plan, tuned))
     told(plan, tuned, [str(path) for path in files], as_json=as_json)

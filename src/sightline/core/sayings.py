@@ -52,6 +52,7 @@ class Sayings:
         needs: Mapping[str, str] | None = None,
         fields: Mapping[str, str] | None = None,
         shelves: Mapping[str, str] | None = None,
+        meanings: Mapping[str, str] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
@@ -74,6 +75,8 @@ class Sayings:
         """What a choice within an action is called, by its field, or by the action and the field."""
         self.shelves = shelves or {}
         """What offers stand under where there are many, by action."""
+        self.meanings = meanings or {}
+        """What something that may be chosen means, in a sentence, by its id."""
 
     @classmethod
     def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
@@ -94,6 +97,7 @@ class Sayings:
             plain.get("needs", {}),
             plain.get("fields", {}),
             plain.get("shelves", {}),
+            plain.get("meanings", {}),
         )
 
     def heading(self, event: Event) -> int:

@@ -210,7 +210,7 @@ class Mission(Struct, frozen=True, omit_defaults=True):
 
     name: str
     side: Side
-    """Whose mission it is."""
+    """Whose mission it is; nobody's where both sides compete, and the score decides."""
     tasks: tuple[Task, ...]
     marks: tuple[Mark, ...] = ()
 

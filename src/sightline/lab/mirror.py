@@ -71,6 +71,8 @@ class Ring(Struct, frozen=True):
     """Sample squads, by turns; both sides have the same, or where they differ the other has its own, by turns."""
     seed: int | str
     options: dict[str, Any] = {}
+    tables: tuple[str, ...] = ()
+    """The presets that take turns, and with them what is played for where a table says so; none named: all."""
 
     def seed_of(self, pair: int) -> str:
         """The seed of both games of a pair: their dice and their players come from it."""
@@ -83,18 +85,19 @@ class MirrorArena:
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
         self.book: Game = game(ring.game)
+        self.tables = ring.tables or tuple(self.book.tables)
         self._setup = lru_cache(maxsize=None)(self._prepared)
 
     def check(self) -> None:
         """Make sure that every squad may start on every table; raises Faults."""
         for squad in self.ring.squads:
-            for table in self.book.tables:
+            for table in self.tables:
                 for turn in range(turns(self.book)):
                     self._setup(squad, table, turn)
 
     def drawn(self, pair: int) -> tuple[str, str]:
         """The squad and the table of both games of a pair."""
-        return drawn(pair - 1, self.ring.squads, tuple(self.book.tables))
+        return drawn(pair - 1, self.ring.squads, self.tables)
 
     def _prepared(self, squad: str, table: str, turn: int) -> SetUp:
         return prepared(self.book, facing(self.book, squad, turn), self.book.tables[table], self.ring.options)

@@ -242,7 +242,9 @@ def named_slot(match: Match, offer: Offer, view: SlotView) -> SlotView:
     if view.of != "words" or not view.options:
         return view
     names = tuple(sayings.option(match.table, offer, view.field, option) for option in view.options)
-    return replace(view, names=names, spoken=sayings.speaks(offer, view.field))
+    texts = tuple(sayings.meanings.get(str(option), "") for option in view.options)
+    told = texts if any(texts) else ()
+    return replace(view, names=names, texts=told, spoken=sayings.speaks(offer, view.field) and not told)
 
 
 def usual_value(action: type[Action], view: SlotView) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.decisions import Decision
 from sightline.core.dice import ScriptedDice
@@ -14,6 +15,7 @@ from sightline.games.deepwars.actions import (
     Attack,
     Choose,
     DirtyTrick,
+    Done,
     EndTurn,
     FirstAid,
     Fix,
@@ -298,6 +300,32 @@ def test_a_dirty_trick_cancels_an_ability_for_one_activation() -> None:
     assert not any(t.startswith("tricked") for t in model(match, "blue-1").tokens)
 
 
+@rule("DW-ADV-04")
+def test_who_is_attacked_may_answer_with_a_dirty_trick() -> None:
+    red = [standing(10, 10, "trident", "terror"), standing(30, 5)]
+    match = with_advance("dirty_tricks", red=red, side="blue").match(3, 3)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", "trident", "blue-1"))
+    assert asked(match) == "DW-ADV-04"
+    assert refused(match, DirtyTrick("blue-1", "red-2", "terror")).rule == "DW-ADV-04"
+    match.play(DirtyTrick("blue-1", "red-1", "terror"))
+    assert happened(match, Clashed)
+    assert "terror" not in model(match, "red-1").kit
+    match.play(Done("red-1"))
+    assert "terror" in model(match, "red-1").kit
+    assert has(match, "blue", "used:dirty_tricks") == 1
+
+
+@rule("DW-ADV-04")
+@pytest.mark.parametrize("fixed", ["big", "artificial", "leader", "hero", "sea_shaman"])
+def test_size_machines_and_rank_cannot_be_tricked_away(fixed: str) -> None:
+    match = with_advance("dirty_tricks", blue=[standing(11, 10, fixed, "fearless")]).match()
+    match.play(Nominate("red-1"))
+    assert refused(match, DirtyTrick("red-1", "blue-1", fixed)).rule == "DW-ADV-04"
+    match.play(DirtyTrick("red-1", "blue-1", "fearless"))
+    assert "fearless" not in model(match, "blue-1").kit
+
+
 @rule("DW-ADV-05")
 def test_an_energy_attack_is_thrown_back_at_the_attacker() -> None:
     red = [standing(10, 10, "coil_rifle", "ether_tech:3")]
@@ -393,6 +421,27 @@ def test_the_tough_ignore_a_kill_and_fall_instead() -> None:
     assert model(match, "blue-1").at is not None
     assert has(match, "blue-1", "fallen") == 1
     assert has(match, "blue-1", "wound:body") == 1, "the wounds of that hit are not marked"
+
+
+@rule("DW-ADV-11")
+def test_the_tough_ignore_any_kill_but_only_that_of_a_member() -> None:
+    poisoned = standing(30, 30, tokens={"poisoned": 1, "wound:body": 1})
+    match = with_advance("tough_as_nails", red=[poisoned]).match(1, 1, 1)
+    match.play(Nominate("red-1"))
+    assert asked(match) == "DW-ADV-11"
+    match.play(Choose("red", USE))
+    assert model(match, "red-1").at is not None
+    assert has(match, "red-1", "fallen") == 1
+    for guest in ({"summoned": 1}, {}):
+        match = with_advance("tough_as_nails", side="blue").match(6, 1)
+        if not guest:
+            match.table.models["blue-1"] = replace(match.table.models["blue-1"], owner="wild")
+        match.table.put_all_tokens(
+            match.table.models["blue-1"], {**model(match, "blue-1").tokens, **guest, "wound:body": 1}
+        )
+        match.play(*free("red-1"))
+        match.play(Attack("red-1", "trident", "blue-1"))
+        assert model(match, "blue-1").at is None, "who was summoned or charmed is no member"
 
 
 @rule("DW-ADV-12")

@@ -10,7 +10,10 @@ from sightline.games.deepwars.actions import (
     Attack,
     Cast,
     Charm,
+    Done,
+    Drag,
     Drop,
+    EndTurn,
     Fire,
     HandOver,
     Learn,
@@ -25,7 +28,21 @@ from sightline.games.deepwars.devices import can_use, handicap
 from sightline.games.deepwars.events import Achieved, Clashed, Dropped
 from sightline.games.deepwars.questions import Blow
 from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY
-from tests.games.deepwars.stage import Stage, act, alive, at, free, happened, has, offered, on, refused, rolling, spent
+from tests.games.deepwars.stage import (
+    Stage,
+    act,
+    alive,
+    at,
+    free,
+    happened,
+    has,
+    offered,
+    on,
+    refused,
+    rolling,
+    spent,
+    wall,
+)
 from tests.games.deepwars.test_devices import EYE, finder, learning, scenic
 from tests.games.deepwars.test_scenarios import lay, missioned
 from tests.games.deepwars.test_spells import caster, chant
@@ -46,6 +63,35 @@ def test_picking_something_up_takes_one_action() -> None:
     assert has(match, "red-1", f"{LOAD}:{GOLD}") == 1
     assert has(match, "red-1", ACTIONS) == 1
     assert spent(match)
+
+
+@rule("DW-PHY-04")
+@rule("DW-PHY-09")
+@rule("DW-TRE-03")
+def test_what_lies_loose_is_dragged_along_a_short_stick() -> None:
+    stage = lay(Stage([on(20, 18), on(2, 2)], [on(40, 30)]), (20.5, 18))
+    match = act(stage.match(5, 5, 1), *free("red-1"), Drag("red-1", "treasure-1", (17, 18)))
+    assert at(match, "red-1") == (17, 18)
+    assert at(match, "treasure-1") == (17.5, 18)
+    assert spent(match)
+    begun = act(stage.match(6, 2, 3), *free("red-1"), Drag("red-1", "treasure-1", (17, 18)))
+    assert at(begun, "treasure-1") == (20.5, 18), "a single success is finished in the next activation"
+    act(begun, Done("red-1"), EndTurn("red"), EndTurn("blue"), *free("red-1"), Drag("red-1", "treasure-1", (20, 21)))
+    assert at(begun, "treasure-1") == (20.5, 21)
+    never = act(stage.match(6, 6, 1, 1, 1), *rolling("red-1"), Drag("red-1", "treasure-1", (17, 18)))
+    assert refused(never, Drag("red-1", "treasure-1", (17, 18))).rule == "DW-PHY-03"
+
+
+@rule("DW-PHY-09")
+@rule("DW-TRE-03")
+def test_nobody_drags_too_far_with_full_hands_or_through_walls() -> None:
+    stage = lay(Stage([on(20, 18), on(2, 2)], [on(40, 30)], terrain=[wall(21.6, 10, 22.6, 26)]), (20.5, 18))
+    match = stage.match()
+    assert refused(match, *free("red-1"), Drag("red-1", "treasure-1", (16.9, 18))).rule == "DW-PHY-09"
+    assert refused(stage.match(), *free("red-1"), Drag("red-1", "treasure-1", (20.9, 18))).rule == "DW-MOV-04"
+    assert refused(stage.match(), *free("red-1"), Drag("red-1", "blue-1", (17, 18))).rule == "DW-PHY-09"
+    full = lay(Stage([on(20, 18, tokens={f"{LOAD}:{GOLD}": 1}, size=2), on(2, 2)], [on(40, 30)]), (20.5, 18))
+    assert refused(full.match(), *free("red-1"), Drag("red-1", "treasure-1", (17, 18))).rule == "DW-TRE-03"
 
 
 @rule("DW-ACN-24")

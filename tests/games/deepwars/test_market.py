@@ -300,6 +300,22 @@ def test_what_nobody_carries_is_given_out_and_three_failures_damage_it() -> None
     assert has(match, "red-3", "damaged:planar_eye", "learned:planar_eye") == (1, 0)
 
 
+@rule("DW-UPG-12")
+def test_a_weapon_with_its_manual_is_handed_on_to_somebody_of_low_training() -> None:
+    item = "coil_rifle"
+    tokens = {"red-1": {f"gained:{item}": 1, f"upgrade:instruction_manual:{item}": 1, f"upgrade:reliable:{item}": 1}}
+    match, _ = between(Packing("red"), red=("bw_captain", "bw_cutter", "tw_chorister"), tokens=tokens)
+    assert refused(match, HandOver("red-1", item, "red-2")) == "DW-UPG-12", "a cutter knows nothing of Ether Tech"
+    match.play(HandOver("red-1", item, "red-3"))
+    own = f"gained:{item}", f"upgrade:instruction_manual:{item}", f"upgrade:reliable:{item}"
+    assert has(match, "red-1", *own) == (0, 0, 0)
+    assert has(match, "red-3", *own) == (1, 1, 1), "what was done to it goes with it"
+    assert item in entry_of(match.table.models["red-3"]).items
+    without = {"red-1": {f"gained:{item}": 1}}
+    match, _ = between(Packing("red"), red=("bw_captain", "bw_cutter", "tw_chorister"), tokens=without)
+    assert match.pending is None or refused(match, HandOver("red-1", item, "red-3")) == "DW-CMP-05"
+
+
 # ------------------------------------------------------------------ bad input
 
 

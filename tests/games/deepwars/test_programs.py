@@ -7,12 +7,14 @@ from fractions import Fraction
 import pytest
 
 from sightline.core.decisions import Decision
+from sightline.core.table import TABLE, Table
 from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import ChangeDepth, Done, EndTurn, FreeActivation, RollToActivate
+from sightline.games.deepwars.actions import ChangeDepth, Done, EndTurn, FreeActivation, Nominate, RollToActivate
 from sightline.games.deepwars.gambling import chances, prospects
 from sightline.games.deepwars.sequence import to_activate
 from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, PASSES
 from tests.games.deepwars.stage import Stage, on, table_of
+from tests.games.deepwars.test_scenarios import lay
 
 MIND = GAME.mind
 ANY = Decision("red", "DW-ACT-02", (), default=None, about="red-1")
@@ -63,6 +65,7 @@ def test_coming_to_the_depth_of_an_enemy_is_worth_something_and_any_other_depth_
     stage = Stage([on(20, 18, tokens={ACTING: 1, ACTIONS: 2})], [on(21, 18, level=3)])
     assert more(stage, ChangeDepth("red-1", 1)) > 0
     same = Stage([on(20, 18, tokens={ACTING: 1, ACTIONS: 2})], [on(21, 18)])
+    assert MIND.stand(stage.table, ANY, ChangeDepth("red-1", 1)) is None
     assert more(same, ChangeDepth("red-1", 1)) < -1
     assert MIND.stand(same.table, ANY, Done("red-1")) is None
 
@@ -82,3 +85,48 @@ def test_who_comes_forward_gains_ground_and_nobody_gains_by_the_enemy_coming() -
     home, forward = (table_of([on(20, y)], [on(40, 30)]) for y in (4, 12))
     assert MIND.extras(forward, "red") > MIND.extras(home, "red")
     assert MIND.extras(forward, "blue") == MIND.extras(home, "blue")
+
+
+def test_whoever_has_to_risk_the_turn_is_named_last() -> None:
+    sure, risky, others = on(20, 18, quality=2), on(30, 18, quality=5), [on(2 + 2 * n, 2) for n in range(4)]
+    stage = Stage([sure, risky, *others], [on(21, 18), on(31, 18)])
+    assert more(stage, Nominate("red-1")) > more(stage, Nominate("red-2"))
+
+
+def test_who_fights_from_above_or_is_larger_does_more_harm() -> None:
+    level = table_of([on(20, 18)], [on(21, 18)])
+    above = table_of([on(20, 18, level=1)], [on(21, 18)])
+    large = table_of([on(20, 18, size=2)], [on(21, 18)])
+    below = table_of([on(20, 18)], [on(21, 18, level=1)])
+    deep = table_of([on(20, 18)], [on(21, 18, level=3)])
+
+    def harm(table: Table) -> float:
+        return MIND.harm(table, "red-1", "blue-1")[0].clear
+
+    assert harm(above) > harm(level) > harm(below) >= harm(deep) >= 0
+    assert harm(large) > harm(level)
+
+
+def test_a_scenario_draws_those_who_score_in_it() -> None:
+    def draws(what: str, y: float, **stats: int) -> float:
+        stage = Stage([on(24, 4, **stats), on(2, 2)], [on(40, 34)])
+        tokens = {t: n for t, n in stage.table.models[TABLE].tokens.items() if not t.startswith("scenario:")}
+        stage.table.put_all_tokens(stage.table.models[TABLE], {**tokens, f"scenario:{what}": 1})
+        return MIND.holding(stage.table, "red-1", [(24.0, y)])[0]
+
+    assert (
+        draws("conquer", 18, personality=1) > draws("conquer", 10, personality=1) > draws("conquer", 4, personality=1)
+    )
+    assert draws("conquer", 18) == draws("conquer", 4) == 0, "troops score nothing there"
+    assert draws("survival", 18) > draws("survival", 6)
+    assert draws("skirmish", 18) == draws("skirmish", 4) == 0
+
+
+def test_treasure_draws_whoever_is_nearest_and_has_a_hand_free() -> None:
+    stage = lay(Stage([on(20, 12), on(20, 4)], [on(40, 34)]), (20, 18))
+    near = MIND.holding(stage.table, "red-1", [(20.0, 12.0), (20.0, 16.9)])
+    assert near[1] > near[0] > 0
+    assert set(MIND.holding(stage.table, "red-2", [(20.0, 4.0), (20.0, 16.9)])) == {0.0}
+    stage.table.put_tokens("red-1", "load:golden_treasure", 1)
+    stage.table.now = {}
+    assert set(MIND.holding(stage.table, "red-1", [(20.0, 12.0), (20.0, 16.9)])) == {0.0}

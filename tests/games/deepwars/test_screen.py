@@ -9,9 +9,14 @@ import pytest
 from sightline.core.decisions import Action
 from sightline.core.match import Match
 from sightline.core.outlook import forecast
-from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import Attack, FreeActivation, Nominate, RollToActivate, RollToCast
+from sightline.core.table import TABLE
+from sightline.games.deepwars import GAME, catalog
+from sightline.games.deepwars.actions import Attack, Choose, FreeActivation, Nominate, RollToActivate, RollToCast
+from sightline.games.deepwars.briefing import PAYS
+from sightline.games.deepwars.missions import PickingMissions
 from sightline.games.deepwars.odds import answer
+from sightline.games.deepwars.scoring import to_come
+from sightline.games.deepwars.tokens import ACHIEVED, GAME_TURN, POOL
 from sightline.server.describe import decision_view, scene_view
 from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
@@ -130,3 +135,61 @@ def test_rising_and_sinking_are_words() -> None:
     (by,) = offer(match, "ChangeDepth").slots
     assert by.spoken
     assert dict(zip(by.options, by.names, strict=True)) == {1: "Rise one level", -1: "Sink one level"}
+
+
+# ------------------------------------------------------------------ what is paid for
+
+
+@rule("DW-SCN-03")
+def test_the_points_of_a_battle_say_what_they_are_for_and_none_are_there_before_it_begins() -> None:
+    stage = Stage([on(4, 2), on(8, 2)], [on(4, 34)])
+    stage.table.put_tokens(TABLE, GAME_TURN, 0)
+    assert GAME.scores(stage.table) == {"red": 0, "blue": 0}, "more models are no points before the first turn"
+    stage.table.put_tokens(TABLE, GAME_TURN, 1)
+    assert GAME.scores(stage.table) == {"red": 5, "blue": 0}
+    told = GAME.screen.mission(stage.table)
+    assert told is not None
+    assert (told.name, told.side) == ("Skirmish", "")
+    last = next(task for task in told.tasks if task.id == "last_standing")
+    assert last.text == "5 points at the end for the side with the most models left. Now: red 5, blue 0."
+
+
+@rule("DW-END-04")
+def test_every_point_that_would_be_counted_has_a_line_of_its_own() -> None:
+    for what in PAYS:
+        stage = Stage([on(4, 2), on(8, 2)], [on(4, 34)])
+        tokens = stage.table.models[TABLE].tokens
+        kept = {token: n for token, n in tokens.items() if not token.startswith("scenario:")}
+        stage.table.put_all_tokens(stage.table.models[TABLE], {**kept, f"scenario:{what}": 1})
+        known = {source for source, _ in PAYS[what]}
+        assert set(to_come(stage.table, "red")) <= known | {"missions"}
+        told = GAME.screen.mission(stage.table)
+        assert told is not None
+        assert {task.id for task in told.tasks} == known
+        assert all(task.text.endswith(".") for task in told.tasks)
+
+
+@rule("DW-OPS-03")
+def test_a_mission_is_told_in_a_sentence_where_it_is_chosen_and_afterwards() -> None:
+    stage = Stage([on(4, 2)], [on(4, 34)], agenda=(PickingMissions("red"),))
+    for mission in ("trailblazer", "dive_master"):
+        stage.table.put_tokens(TABLE, f"{POOL}:{mission}", 1)
+    match = stage.match()
+    (slot,) = offer(match, "Choose").slots
+    assert slot.names == ("Trailblazer", "Dive Master")
+    assert slot.texts[0] == "Let one model visit three separate pieces of Scenic Terrain."
+    assert not slot.spoken, "who has to read a sentence gets no row of buttons"
+    match.play(Choose("red", "trailblazer"))
+    told = GAME.screen.mission(match.table)
+    assert told is not None
+    mine = next(task for task in told.tasks if task.id == "red trailblazer")
+    assert (mine.name, mine.state) == ("red: Trailblazer", "open")
+    assert mine.text.endswith("Scenic Terrain. 2 points.")
+    match.table.put_tokens("red", f"{ACHIEVED}:trailblazer", 1)
+    again = GAME.screen.mission(match.table)
+    assert again is not None
+    assert next(task for task in again.tasks if task.id == "red trailblazer").state == "done"
+
+
+def test_every_mission_has_its_sentence() -> None:
+    assert {row["id"] for row in catalog.rows("special_operation")} <= set(GAME.sayings.meanings)

@@ -136,13 +136,20 @@ class BreakFree(Action, frozen=True):
 
 
 class Exert(Action, frozen=True):
-    """A Physical Activity: force, drag or break something."""
+    """A Physical Activity: force, break or push something."""
 
-    points: ClassVar[tuple[str, ...]] = ("to",)
     actor: ModelId
     activity: str
     target: str
-    to: tuple[Point, ...] = ()
+
+
+class Drag(Action, frozen=True):
+    """A Physical Activity: drag something loose along."""
+
+    points: ClassVar[tuple[str, ...]] = ("to",)
+    actor: ModelId
+    target: ModelId
+    to: Point
 
 
 class Treat(Action, frozen=True):

@@ -34,13 +34,16 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
     WillCheck,
 )
+from sightline.games.deepwars.scoring import CHIEFS
 from sightline.games.deepwars.tokens import (
+    ACTING,
     ADVANCE,
     DAZED,
     DIVERS,
     FALLEN,
     READY,
     SONG,
+    SUMMONED,
     TRANSFIXED,
     TRICKED,
     UPGRADE,
@@ -82,7 +85,12 @@ def use_or_save(table: Table, side: Side) -> tuple[str, ...]:
     return (USE, SAVE)
 
 
-CHOICES.update(dict.fromkeys(ASKED, use_or_save))
+def only_save(table: Table, side: Side) -> tuple[str, ...]:
+    """Later: what is used now is said by another answer."""
+    return (SAVE,)
+
+
+CHOICES.update({**dict.fromkeys(ASKED, use_or_save), "DW-ADV-04": only_save})
 
 
 # ------------------------------------------------------------------ having and using
@@ -157,6 +165,8 @@ async def rolled_again(ref: Referee, question: Check, failures: int) -> bool:
 async def before_combat(ref: Referee, blow: Blow) -> None:
     """What either side has learned for a combat roll, declared before it: the attacker first."""
     table = ref.table
+    if blow.mode == SPELL:
+        await tricked(ref, blow)
     one, other = table.models[blow.attacker], table.models[blow.defender]
     if blow.die is None and blow.total is None and blow.score is None:
         mastery = DEADEYE if blow.mode == SHOT else CRITICAL
@@ -190,8 +200,9 @@ def thrown_back(blow: Blow, total: int) -> Blow:
 
 
 async def shrugs_it_off(ref: Referee, model: Model) -> bool:
-    """A kill is ignored: the model is fallen instead (DW-ADV-11)."""
-    if model.kind != "model" or model.side not in ref.table.sides:
+    """A kill is ignored: the model is fallen instead (DW-ADV-11). Who was summoned or charmed is no member."""
+    member = model.kind == "model" and model.owner in ref.table.sides and SUMMONED not in model.tokens
+    if not member or model.side != model.owner:
         return False
     return await use(ref, model.side, model.side, "tough_as_nails", "DW-ADV-11", model.id)
 
@@ -299,34 +310,56 @@ async def declare(ref: Referee, action: UseAdvance) -> None:
 
 # ------------------------------------------------------------------ Dirty Tricks: DW-ADV-04
 
-FIXED = ("normal", "big", "huge", "artificial")
-"""What cannot be cancelled: size, and that something is a machine."""
+FIXED = ("normal", "big", "huge", "artificial", *CHIEFS)
+"""What cannot be cancelled: size, that something is a machine, and rank."""
 
 
 def tricks(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     """Whose abilities could be cancelled for an activation of this model."""
     if model.side not in table.sides or not left(table, model.side, "dirty_tricks"):
         return {}
+    return {e.id: found for e in enemies(table, model) if (found := abilities_of(e))}
+
+
+def abilities_of(model: Model) -> tuple[str, ...]:
+    """What could be cancelled of somebody; a trick that is being played counts until it is over."""
     known = catalog.abilities()
-    return {
-        e.id: found
-        for e in enemies(table, model)
-        if (found := tuple(a for a in e.kit if a in known and a not in FIXED))
-    }
+    return tuple(a for a in model.kit if a in known and a not in FIXED)
 
 
 def check_trick(table: Table, decision: Decision, action: DirtyTrick) -> Refusal | None:
-    """Before a model of one's own has chosen: an ability of an enemy, once in a battle."""
-    mine = decision.rule == "DW-ACT-02" and decision.about == action.actor
+    """Before a model of one's own has chosen, or when it is attacked: an ability of an enemy, once in a battle."""
+    mine = decision.rule in ("DW-ACT-02", "DW-ADV-04") and decision.about == action.actor
     if mine and action.ability in tricks(table, table.models[action.actor]).get(action.target, ()):
         return None
     return Refusal("DW-ADV-04", {"model": action.target, "ability": action.ability})
 
 
 async def trick(ref: Referee, action: DirtyTrick) -> None:
-    """The ability is gone for this activation."""
+    """The ability is gone for this activation; the model still chooses."""
     from sightline.games.deepwars.sequence import Gamble
 
+    await cancel(ref, action)
+    again: Part = Gamble(action.actor)
+    ref.then(again)
+
+
+async def tricked(ref: Referee, blow: Blow) -> None:
+    """Who is attacked may cancel what the attacker would use against it, until the attacker's activation is over."""
+    table, other = ref.table, ref.table.models[blow.defender]
+    if ACTING not in table.models[blow.attacker].tokens or blow.attacker not in tricks(table, other):
+        return
+    offers = [
+        Offer(DirtyTrick, "DW-ADV-04", {"actor": other.id, "target": blow.attacker}),
+        Offer(Choose, "DW-ADV-04", {"side": other.side}),
+    ]
+    answer = await ref.choose(other.side, "DW-ADV-04", offers, default=Choose(other.side, SAVE), about=other.id)
+    if isinstance(answer, DirtyTrick):
+        await cancel(ref, answer)
+
+
+async def cancel(ref: Referee, action: DirtyTrick) -> None:
+    """An ability is gone until the activation is over."""
     side, foe = ref.table.models[action.actor].side, ref.table.models[action.target]
     rule = catalog.abilities()[action.ability].rule
     kept = tuple(g for g in foe.effects if g.effect != rule or g.via)
@@ -336,8 +369,6 @@ async def trick(ref: Referee, action: DirtyTrick) -> None:
         Rearmed(rule="DW-ADV-04", new=lost),
         Noted(rule="DW-ADV-04", bearer=foe.id, token=f"{TRICKED}:{action.ability}", value=1 + grade(foe, rule)),
     )
-    again: Part = Gamble(action.actor)
-    ref.then(again)
 
 
 def grade(model: Model, rule: RuleId) -> int:

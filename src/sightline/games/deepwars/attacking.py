@@ -12,6 +12,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
+from sightline.games.deepwars import advancing
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Attack, Reload, StepAndAttack
 from sightline.games.deepwars.arms import (
@@ -305,6 +306,7 @@ async def attack(ref: Referee, action: Attack) -> None:
 
 async def declare(ref: Referee, blow: Blow, rule: RuleId, joined: Sequence[Event] = ()) -> None:
     """An attack is made: it counts, and takes of the weapon what it takes (DW-CBT-06)."""
+    await advancing.tricked(ref, blow)
     model, kind = ref.table.models[blow.attacker], weapon(blow.weapon)
     await ref.emit(
         Tallied(rule="DW-ACT-15", bearer=model.id, token=ATTACKS, by=1),

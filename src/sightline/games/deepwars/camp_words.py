@@ -86,7 +86,7 @@ class Hire(Action, frozen=True):
 
 
 class HandOver(Action, frozen=True):
-    """Give an artifact to another member."""
+    """Give an artifact, or a weapon with its manual, to another member."""
 
     owner: ModelId
     item: str

@@ -183,13 +183,8 @@ async def wound(
         return
     marked = min(amount, empty_boxes(model, section))
     surplus = amount - marked
-    if blow is not NOBODY_S and deadly(ref.table, model, section, amount):
-        from sightline.games.deepwars import advancing
-
-        if await advancing.shrugs_it_off(ref, model):
-            await advancing.over(ref, model.side)
-            await fall(ref, victim, "DW-ADV-11", striker)
-            return
+    if deadly(ref.table, model, section, amount) and await survives(ref, model, striker):
+        return
     if marked:
         await mark(ref, victim, section, marked, striker, rule)
     model = ref.table.models[victim]
@@ -205,6 +200,17 @@ async def wound(
         await die(ref, victim, striker, blow, gruesome=True, section=HEAD, how=how)
     elif section == BODY and (surplus or not empty_boxes(model, BODY)):
         await die(ref, victim, striker, blow, gruesome=bool(surplus), section=BODY, how=how)
+
+
+async def survives(ref: Referee, model: Model, striker: ModelId) -> bool:
+    """Whether a kill is ignored, whatever it came from: the model is fallen instead (DW-ADV-11)."""
+    from sightline.games.deepwars import advancing
+
+    if not await advancing.shrugs_it_off(ref, model):
+        return False
+    await advancing.over(ref, model.side)
+    await fall(ref, model.id, "DW-ADV-11", striker)
+    return True
 
 
 async def mark(ref: Referee, victim: ModelId, section: str, amount: int, striker: ModelId, rule: RuleId) -> None:

@@ -99,6 +99,12 @@ class Tallied(Counted, frozen=True, kw_only=True):
     """Something counted."""
 
 
+class Scored(Tallied, frozen=True, kw_only=True):
+    """A side has victory points for something."""
+
+    what: str
+
+
 class Checked(Event, frozen=True, kw_only=True):
     """A check was made, with so many successes."""
 

@@ -1,4 +1,4 @@
-"""Physical Activities: fast dives, forcing, dragging and breaking (DW-PHY)."""
+"""Physical Activities: fast dives, forcing, breaking and pushing (DW-PHY); dragging has a file of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import hypot
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
-from sightline.core.events import Cleared, Event
+from sightline.core.events import Cleared
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
@@ -170,22 +170,26 @@ def exert_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 
 async def exert(ref: Referee, action: Exert) -> None:
-    """A Strength Check: done, to be finished next turn, or never by this model (DW-PHY-03)."""
+    """One action, and a Strength Check unless the target cannot resist (DW-PHY-01, DW-PHY-05)."""
     table, model = ref.table, ref.table.models[action.actor]
     await spend(ref, model.id, 1, "DW-PHY-01")
-    token = f"{UNFINISHED}:{action.activity} {action.target}"
-    if token in model.tokens or (action.activity == PUSH and helpless(table, action.target)):
-        successes = DONE
-    else:
-        mod = difficulty(table, action.activity, action.target)
-        successes = await strength_check(ref, model.id, action.activity, action.target, "DW-PHY-01", mod)
-    if successes >= DONE:
+    willing = action.activity == PUSH and helpless(table, action.target)
+    mod = difficulty(table, action.activity, action.target)
+    if willing or await activity(ref, model.id, action.activity, action.target, mod):
         await complete(ref, model, action)
-    elif successes == 1:
-        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=token, value=2))
-    else:
-        token = f"{NO_MORE}:{action.activity} {action.target}"
-        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=token, value=1))
+
+
+async def activity(ref: Referee, id: ModelId, what: str, target: str, mod: int) -> bool:
+    """A Strength Check: done, to be finished next turn without dice, or never by this model (DW-PHY-03)."""
+    begun = f"{UNFINISHED}:{what} {target}"
+    if begun in ref.table.models[id].tokens:
+        await ref.emit(Noted(rule="DW-PHY-03", bearer=id, token=begun, value=0))
+        return True
+    successes = await strength_check(ref, id, what, target, "DW-PHY-01", mod)
+    if successes < DONE:
+        token, lasts = (begun, 2) if successes else (f"{NO_MORE}:{what} {target}", 1)
+        await ref.emit(Noted(rule="DW-PHY-03", bearer=id, token=token, value=lasts))
+    return successes >= DONE
 
 
 def helpless(table: Table, target: str) -> bool:
@@ -208,12 +212,6 @@ def piece_of(table: Table, target: str) -> Feature:
 async def complete(ref: Referee, model: Model, action: Exert) -> None:
     """A creature is pushed away, a door opened, a piece removed or an opening made in it (DW-PHY-09)."""
     table = ref.table
-    done: list[Event] = [
-        Noted(rule="DW-PHY-03", bearer=model.id, token=t, value=0)
-        for t in model.tokens
-        if t == f"{UNFINISHED}:{action.activity} {action.target}"
-    ]
-    await ref.emit(*done)
     if action.activity == PUSH:
         await push(ref, model, table.models[action.target])
         return

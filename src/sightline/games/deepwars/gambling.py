@@ -9,20 +9,27 @@ from sightline.core.effects import Tally
 from sightline.core.mind import Harm, Unit
 from sightline.core.sight import gap
 from sightline.core.table import Model, Table
-from sightline.games.deepwars.catalog import DIE
+from sightline.games.deepwars.catalog import BODY, DIE
+from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.measure import enemies, level_gap
-from sightline.games.deepwars.sequence import HERO, actions_won, to_activate
+from sightline.games.deepwars.scoring import class_of
+from sightline.games.deepwars.sequence import DICE_OFFERED, HERO, actions_won, to_activate
 from sightline.games.deepwars.tokens import ACTIVATED, DAZED, ENTANGLED, FALLEN, TRANSFIXED
 
 MOVE_WORTH = 0.045
 """What an inch nearer to the enemy is worth."""
 UP_AGAIN = 0.15
 """What it is worth to be rid of what keeps one from acting."""
-KILL_WORTH = 0.8
+KILL_WORTH = 1.6
 EFFORT_WORTH = 0.2
 """What another action adds to an attack, in attacks."""
+PATIENCE = 0.7
+"""What an attack counts for each move that comes before it."""
 LATER = 0.7
 """What the activation of somebody else is worth who still waits: it may fail, or find nothing to do."""
+
+NOTHING_TO_STRIKE = 0.05
+"""What an action is worth to somebody who has nobody to strike at."""
 
 Chances = tuple[tuple[float, ...], float]
 """The chances of 0 to 4 actions, and that the turn is lost."""
@@ -68,18 +75,25 @@ def prospects(table: Table, model: Model, unit: Unit, harms: dict[str, tuple[Har
 
 
 def reach_of(table: Table, model: Model, unit: Unit, harms: dict[str, tuple[Harm, ...]]) -> tuple[int, float]:
-    """The moves after which a model can do most harm, and what that is worth."""
-    best = (99, 0.0)
+    """The moves after which a model can do most harm, sooner rather than later, and what that is worth."""
+    best, reached = (0, NOTHING_TO_STRIKE), 0.0
     for enemy in enemies(table, model):
         found = harms.get(enemy.id)
         if found is None:
             continue
         apart, depth = gap(model, enemy), max(0, level_gap(table, model, enemy) - 1)
+        life = max(1, boxes(enemy, BODY) - wounds(enemy, BODY))
         for arm, harm in zip(unit.arms, found, strict=True):
             way = ceil(max(0.0, apart - arm.reach) / max(1.0, unit.speed)) + (0 if arm.missile else depth)
-            best = min(best, (way, -harm.clear))
-    way, harm_done = best
-    return (way, KILL_WORTH * min(1.0, -harm_done)) if way < 99 else (0, 0.05)
+            struck = NOTHING_TO_STRIKE + KILL_WORTH * min(1.0, harm.clear / life) * class_of(enemy)
+            if struck * PATIENCE**way > reached:
+                best, reached = (way, struck), struck * PATIENCE**way
+    return best
+
+
+def at_best(table: Table, model: Model, values: tuple[float, ...]) -> float:
+    """What an activation is worth to a model if nobody has to fear for the turn: one action for sure, or a roll."""
+    return max(values[1], *(gamble(table, model, dice, values, 0.0) for dice in DICE_OFFERED))
 
 
 def gamble(table: Table, model: Model, dice: int, values: tuple[float, ...], waiting: float) -> float:

@@ -17,30 +17,45 @@ from sightline.games.deepwars import actions as a
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
 from sightline.games.deepwars.casting import WORKS, named
-from sightline.games.deepwars.catalog import BODY, SECTIONS, TOUCH, Weapon, spells, weapon
+from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, weapon
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
-from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, gamble, others, prospects
+from sightline.games.deepwars.exerting import FORCE, PUSH
+from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, at_best, gamble, others, prospects
 from sightline.games.deepwars.ground import BLOCKING, features
-from sightline.games.deepwars.measure import LONG, MEDIUM, enemies, level, level_gap, place, step_of, stick
+from sightline.games.deepwars.measure import (
+    NORMAL,
+    TOP,
+    enemies,
+    engaged,
+    height,
+    level,
+    level_gap,
+    place,
+    size,
+    step_of,
+    stick,
+)
 from sightline.games.deepwars.moving import own_edge
-from sightline.games.deepwars.opening import inside
+from sightline.games.deepwars.purpose import drawn, spots
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
-from sightline.games.deepwars.scoring import class_of, in_zone, scenario, standing_points
-from sightline.games.deepwars.sequence import HERO
+from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
+from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
     ARMOR,
     CASTING,
     COMBAT,
+    FIRST_BREACH,
     GAME_TURN,
     ON_TURN,
     PASSES,
-    PERSONALITY,
     QUALITY,
+    SIZE,
     TRANSFIXED,
+    UNFINISHED,
 )
 from sightline.games.deepwars.treasure import lying
 
@@ -61,6 +76,8 @@ FIXED: dict[type[Action], float] = {
     a.FastDive: -10.0,
     a.Turn: -10.0,
     a.Exert: -5.0,
+    a.Drag: -5.0,
+    a.DirtyTrick: 0.05,
     a.BreakFree: 0.15,
     a.PickUp: 1.2,
     a.Take: 1.0,
@@ -78,12 +95,22 @@ FIXED: dict[type[Action], float] = {
 }
 """What some actions are worth whatever the table looks like."""
 
-TREASURE_WORTH, ZONE_WORTH = 1.5, 2.0
-"""What it is worth to be near a treasure, or the zone of a scenario."""
-TO_COME = 2.0
-"""What a place that scores every Game Turn is worth for those to come, at the beginning of a battle."""
-DEEPER = 0.15
+HELD_GROUND = ("conquer", "survival", "capture")
+"""The scenarios in which ground counts by itself: to come from one's edge is worth nothing more."""
+DEEPER = 0.1
 """What it is worth to come nearer to the depth of an enemy, beside what can be done there."""
+COUNTERED = 0.5
+"""What a wound that strikes back counts for beside one that is dealt, where nothing is decided yet."""
+OUT_OF_DEPTH = 0.6
+"""What an attack counts for each level that has to be crossed first."""
+UNHURRIED = 1.0
+"""What keeps naming somebody worth more than ending the turn."""
+TRIED = 0.4
+"""The chance that somebody who tries a door gets it open, at once or the next time."""
+EAGER = 1 / 1.2
+"""Who attacks minds what strikes back no more than what it deals: programs mind hurting themselves by a fifth more."""
+ABOVE = 1
+"""The level at which a warband begins, for who fights from above has the better of it; but treasure lies below."""
 
 _kinds: dict[Any, int] = {}
 
@@ -132,6 +159,8 @@ class DeepWarsMind:
             best_melee(table, model).id,
             model.tokens.get(COMBAT),
             model.tokens.get(f"{ARMOR}:body"),
+            level(table, model),
+            model.tokens.get(SIZE),
         )
         return Unit(
             id=model.id,
@@ -158,16 +187,28 @@ class DeepWarsMind:
         return Arm(kind.id, far, not kind.melee, False, int(points > 0), 1, 1, 1)
 
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
-        """The wounds of one attack with each arm, from the printed figures."""
+        """The wounds of one attack with each arm at these depths, from the printed figures.
+
+        Hand to hand, what strikes back is taken off; and who is out of reach above or below has to come first.
+        """
         one, other = table.models[attacker], table.models[target]
+        rise, larger = level(table, one) - level(table, other), size(one) - size(other)
+        away = max(0, level_gap(table, one, other) - 1)
         found = []
         for kind in self._weapons(one):
             armor = max(0, other.tokens.get(f"{ARMOR}:body", 0) - kind.armor_break)
             attack = one.tokens.get(COMBAT, 0) + kind.bonus
-            parry = best_melee(table, other).bonus if kind.melee else 0
-            defence = other.tokens.get(COMBAT, 0) + parry
-            clear = expected(attack, defence, armor)[0]
-            found.append(Harm(clear, clear if kind.melee else expected(attack - 1, defence, armor)[0]))
+            defence = other.tokens.get(COMBAT, 0)
+            if kind.melee:
+                parry = best_melee(table, other).bonus
+                hit, struck = expected(
+                    attack + (rise > 0) + (larger > 0), defence + parry + (rise < 0) + (larger < 0), armor
+                )
+                clear = max(0.0, hit - COUNTERED * struck) * OUT_OF_DEPTH**away
+                found.append(Harm(clear, clear))
+            else:
+                attack += (rise != 0) + (size(other) > NORMAL)
+                found.append(Harm(expected(attack, defence, armor)[0], expected(attack - 1, defence, armor)[0]))
         return tuple(found)
 
     def scene(self, table: Table, radius: float) -> Scene:
@@ -179,9 +220,9 @@ class DeepWarsMind:
         return standing_room(table)
 
     def lead(self, table: Table, side: Side) -> float:
-        """Victory points."""
-        won = standing_points(table)
-        return float(won[side] - won[table.other(side)])
+        """Victory points, those included that the end of this Game Turn brings to whoever stands where they count."""
+        won, other = standing_points(table), table.other(side)
+        return float(won[side] + per_game_turn(table, side) - won[other] - per_game_turn(table, other))
 
     def keeps(self, table: Table, side: Side) -> float:
         """A turn that is bound to pass is over once the active model is done (DW-ACT-06)."""
@@ -198,37 +239,19 @@ class DeepWarsMind:
         return max(0.0, (last - max(1, table.tokens(TABLE, GAME_TURN))) / last)
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
-        """The zone of the scenario, treasure that lies about, the enemy's artifact; none in a skirmish."""
-        middle = (table.terrain.width / 2, table.terrain.height / 2)
-        found = [Goal(place(m), TREASURE_WORTH, m.radius + TOUCH) for m in lying(table)]
-        what = scenario(table)
-        if not table.tokens(TABLE, GAME_TURN):  # Nobody knows yet where the enemy will be, but it will come this way.
-            found.append(Goal(middle, 1.0, 0.0))
-        if what in ("conquer", "survival"):
-            found.append(Goal(middle, ZONE_WORTH, stick(table, 2 if what == "conquer" else 3)))
-        elif what == "breach":
-            found.append(Goal(middle, 1.0, stick(table, 2)))
-        altar = table.models.get(f"{table.other(side)}-altar")
-        if altar is not None and altar.at is not None:
-            found.append(Goal(altar.at, 1.5, altar.radius + stick(table, 1)))
-        return tuple(found)
+        """Where the scenario is decided, as far as it should come to mind."""
+        return spots(table, side)
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
-        """What counts by standing there: in the control zone, or inside the structure."""
-        what, model = scenario(table), table.models[id]
-        if what == "survival":
-            zone = stick(table, LONG)
-            return [float(in_zone(table, replace(model, at=at), zone)) for at in points]
-        if what == "conquer" and PERSONALITY in model.tokens:
-            zone, worth = stick(table, MEDIUM), 1.0 + TO_COME * self.left(table)
-            return [worth * in_zone(table, replace(model, at=at), zone) for at in points]
-        if what == "breach":
-            return [float(inside(table, at, level(table, model))) for at in points]
-        return ()
+        """How well each place serves what the scenario asks of a model."""
+        return drawn(table, table.models[id], points, self.left(table))
 
     def extras(self, table: Table, side: Side) -> float:
-        """Ground gained; and in its own turn the activations still to come, unless the turn is lost already."""
-        return self._gained(table, side) + (self._waiting(table, side) if table.tokens(side, ON_TURN) else 0.0)
+        """Ground gained, and what the scenario asks; in its own turn the activations to come, unless it is lost."""
+        share = self.left(table)
+        served = sum(drawn(table, m, (place(m),), share)[0] for m in table.squad(side))
+        gained = 0.0 if scenario(table) in HELD_GROUND else self._gained(table, side)
+        return served + gained + (self._waiting(table, side) if table.tokens(side, ON_TURN) else 0.0)
 
     def _gained(self, table: Table, side: Side) -> float:
         """How far a side has come from its edge, up to the middle; who waits at home cannot win."""
@@ -246,35 +269,53 @@ class DeepWarsMind:
             if ACTING in model.tokens:
                 total += self._prospects(table, model)[min(HERO, left(model))]
             elif not lost and ACTIVATED not in model.tokens:
-                total += LATER * self._prospects(table, model)[1]
+                total += LATER * self._at_best(table, model)
         return total
+
+    def _at_best(self, table: Table, model: Model) -> float:
+        """What the activation of somebody who waits is worth if it comes to it."""
+        key = ("at best", model.id)
+        known: float | None = table.now.get(key)
+        if known is None:
+            known = table.now[key] = at_best(table, model, self._prospects(table, model))
+        return known
 
     def idle(self, table: Table, decision: Decision, action: Action) -> bool:
         """Ending a turn hands it over for nothing."""
         return isinstance(action, a.EndTurn)
 
     def stand(self, table: Table, decision: Decision, action: Action) -> tuple[ModelId, Point, int] | None:
-        """Moves and deployments, and coming to the depth of an enemy; who is done has nothing more to do."""
+        """Moves and deployments; who is done has nothing more to do."""
         if isinstance(action, a.Move):
             return (action.actor, action.to, 1)
-        if isinstance(action, a.ChangeDepth) and self._meets(table, action):
-            return (action.actor, place(table.models[action.actor]), 1)
         return (action.model, action.at, -1) if isinstance(action, a.Deploy) else None
 
-    def _meets(self, table: Table, action: a.ChangeDepth) -> bool:
-        """Whether a change of depth brings the nearest enemy, who is out of reach above or below, nearer."""
+    def _dive(self, table: Table, action: a.ChangeDepth) -> Promise:
+        """What can be done from there with an action less, beyond what can be done from here."""
         model = table.models[action.actor]
+        low = level(table, model) + action.by
+        if engaged(table, model) or not 0 <= low <= TOP:
+            return Promise({}, more=FIXED[a.ChangeDepth])
+        there = table.copy()
+        there.put_moved(replace(model, z=height(table, low)))
+        moved = there.models[model.id]
+        actions = min(HERO, left(model))
+        gained = self._prospects(there, moved)[max(0, actions - 1)] - self._prospects(table, model)[actions]
+        share, at = self.left(table), (place(model),)
+        gained += drawn(there, moved, at, share)[0] - drawn(table, model, at, share)[0]
         foe = min(enemies(table, model), key=lambda e: gap(model, e), default=None)
-        if foe is None or level_gap(table, model, foe) <= 1:
-            return False
-        return (level(table, foe) - level(table, model)) * action.by > 0
+        if foe is not None and level_gap(table, model, foe) > max(1, level_gap(there, moved, foe)):
+            gained += DEEPER + MOVE_WORTH * stick(table, step_of(model))
+        return Promise({}, more=gained)
 
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
-        if isinstance(action, a.Move | a.Deploy):
+        if isinstance(action, a.Move):
             return None
+        if isinstance(action, a.Deploy):
+            return Promise({}, more=-DEEPER * abs(action.level - (0 if lying(table) else ABOVE)))
         if isinstance(action, a.ChangeDepth):
-            return Promise({}, more=DEEPER if self._meets(table, action) else FIXED[a.ChangeDepth])
+            return self._dive(table, action)
         if isinstance(action, a.Attack):
             return self._attack(table, action)
         if isinstance(action, a.StepAndAttack):
@@ -287,10 +328,10 @@ class DeepWarsMind:
             return Promise({}, more=self._chant(table, action.actor, action.spell, action.dice))
         if isinstance(action, a.Cast):
             return self._cast(table, action)
+        if isinstance(action, a.Exert) and scenario(table) == "breach" and action.activity != PUSH:
+            return Promise({}, more=self._opens(table, action))
         if isinstance(action, a.Nominate):
-            model = table.models[action.model]
-            sure = 0.02 * (6 - model.tokens.get(QUALITY, 6))
-            return Promise({}, more=0.1 + sure + self._prospects(table, model)[2])
+            return Promise({}, more=self._turn_of(table, table.models[action.model]))
         return Promise({}, more=FIXED.get(type(action), 0.0))
 
     def _prospects(self, table: Table, model: Model) -> tuple[float, ...]:
@@ -304,10 +345,22 @@ class DeepWarsMind:
             known = table.now[key] = prospects(table, model, unit, harms)
         return known
 
+    def _opens(self, table: Table, action: a.Exert) -> float:
+        """An opening is worth most to whoever makes the first; one that only has to be finished is sure."""
+        if any(table.tokens(side, FIRST_BREACH) for side in table.sides):
+            return FIXED[a.Exert]
+        done = f"{UNFINISHED}:{action.activity} {action.target}" in table.models[action.actor].tokens
+        return FIRST_IN * (1.0 if done else TRIED if action.activity == FORCE else TRIED / 2)
+
+    def _turn_of(self, table: Table, model: Model) -> float:
+        """What it is worth to name a model now, and not later: whoever has to risk the turn comes last."""
+        chosen = max(self._prospects(table, model)[1], *(self._gamble(table, model.id, n) for n in DICE_OFFERED))
+        return 0.1 + UNHURRIED + chosen - LATER * self._at_best(table, model)
+
     def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:
         """The exact value of a roll: its actions by their chances, less what is lost with the turn."""
         model = table.models[actor]
-        waiting = LATER * sum(self._prospects(table, m)[1] for m in others(table, model))
+        waiting = LATER * sum(self._at_best(table, m) for m in others(table, model))
         return gamble(table, model, dice, self._prospects(table, model), waiting)
 
     def _chant(self, table: Table, actor: ModelId, spell: str, dice: int) -> float:
@@ -366,5 +419,6 @@ class DeepWarsMind:
         hit, struck = expected(int(attack), int(defence), int(armor))
         harm = {other.id: hit * SECTION.get(action.section, 0.2)}
         if kind.melee and TRANSFIXED not in other.tokens:
-            harm[one.id] = struck
-        return Promise(harm, more=-0.02 * (action.effort - 1) - 0.15 * len(action.joiners))
+            harm[one.id] = EAGER * struck
+        joined = LATER * sum(self._at_best(table, table.models[id]) for id in action.joiners)
+        return Promise(harm, more=-0.02 * (action.effort - 1) - joined)

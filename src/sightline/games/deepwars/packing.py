@@ -1,4 +1,4 @@
-"""Between battles: who carries the artifacts of a warband, and who tries to learn them (DW-CMP-05)."""
+"""Between battles: who carries the artifacts of a warband, and who tries to learn them (DW-CMP-05, DW-UPG-12)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot
 from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
-from sightline.core.table import ModelId, Part, Side, Table
+from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars.growing import about, artifacts, kind_of
-from sightline.games.deepwars.members import able, has, members, quality_roll
+from sightline.games.deepwars.members import able, arms, has, members, quality_roll
 from sightline.games.deepwars.surviving import learns
 from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SKILL, UPGRADE
 from sightline.games.deepwars.workshop import nothing_open
 
 PACKING = "packing"
+MANUAL = "instruction_manual"
 HARDEST = 3
 """The CL of an Ancient Artifact, and so the successes that learning it takes (DW-ART-01)."""
 
@@ -27,14 +28,22 @@ class Packing(Part, frozen=True):
 
 
 def held(table: Table, side: Side) -> list[tuple[ModelId, str]]:
-    """The artifacts of a warband, with their bearers; what nobody carries is the warband's."""
+    """What may change hands: artifacts, those nobody carries being the warband's, and weapons with a manual."""
     own = [(side, about(t)) for t in table.models[side].tokens if kind_of(t) == w.STASH and about(t) in artifacts()]
     return own + [
-        (m.id, about(t))
-        for m in members(table, side)
-        for t in m.tokens
-        if kind_of(t) == LOAD and about(t) in artifacts()
+        (m.id, item) for m in members(table, side) for item in (*carried(m), *(i for i in arms(m) if explained(m, i)))
     ]
+
+
+def carried(member: Model) -> tuple[str, ...]:
+    """The artifacts a member carries."""
+    return tuple(about(t) for t in member.tokens if kind_of(t) == LOAD and about(t) in artifacts())
+
+
+def explained(member: Model, weapon: str) -> bool:
+    """Whether a weapon somebody was given has an Instruction Manual (DW-UPG-12); what it came with stays its own."""
+    given = f"{w.GAINED}:{weapon}" in member.tokens
+    return given and f"{UPGRADE}:{MANUAL}:{weapon}" in member.tokens
 
 
 def students(table: Table, side: Side) -> list[tuple[ModelId, str]]:
@@ -43,6 +52,7 @@ def students(table: Table, side: Side) -> list[tuple[ModelId, str]]:
         (id, item)
         for id, item in held(table, side)
         if id != side
+        and item in artifacts()
         and f"{LEARNED}:{item}" not in table.models[id].tokens
         and f"{DAMAGED}:{item}" not in table.models[id].tokens
         and not table.tokens(side, f"{w.TRIED}:{id} {item}")
@@ -50,8 +60,11 @@ def students(table: Table, side: Side) -> list[tuple[ModelId, str]]:
 
 
 def takers(table: Table, side: Side, owner: ModelId, item: str) -> tuple[ModelId, ...]:
-    """Who may be given an artifact."""
-    return tuple(m.id for m in able(table, side) if m.id != owner and f"{LOAD}:{item}" not in m.tokens and learns(m))
+    """Who may be given an artifact; or a weapon with a manual, for which any Ether Tech is enough (DW-UPG-12)."""
+    others = [m for m in able(table, side) if m.id != owner and learns(m)]
+    if item in artifacts():
+        return tuple(m.id for m in others if f"{LOAD}:{item}" not in m.tokens)
+    return tuple(m.id for m in others if m.tokens.get(f"{SKILL}:ether_tech") and item not in arms(m))
 
 
 async def packing(ref: Referee, part: Packing) -> None:
@@ -81,17 +94,17 @@ async def packing(ref: Referee, part: Packing) -> None:
 async def hand_over(ref: Referee, side: Side, action: w.HandOver) -> None:
     """From one to another; what was done to it goes with it."""
     table, item = ref.table, action.item
+    ancient = item in artifacts()
+    thing, rule = (f"{LOAD}:{item}", "DW-CMP-05") if ancient else (f"{w.GAINED}:{item}", "DW-UPG-12")
     if action.owner == side:
         await ref.emit(w.Stored(rule="DW-CMP-05", bearer=side, token=f"{w.STASH}:{item}", by=-1))
     else:
         own = table.models[action.owner].tokens
-        gone = [
-            t for t in own if t == f"{LOAD}:{item}" or (kind_of(t) in (UPGRADE, DAMAGED) and t.endswith(f":{item}"))
-        ]
-        await ref.emit(*(w.HandedOver(rule="DW-CMP-05", bearer=action.owner, token=t, value=0) for t in gone))
-        more = [t for t in gone if kind_of(t) != LOAD]
-        await ref.emit(*(w.TakenOver(rule="DW-CMP-05", bearer=action.to, token=t, value=1) for t in more))
-    await ref.emit(w.TakenOver(rule="DW-CMP-05", bearer=action.to, token=f"{LOAD}:{item}", value=1))
+        gone = [t for t in own if t == thing or (kind_of(t) in (UPGRADE, DAMAGED) and t.endswith(f":{item}"))]
+        await ref.emit(*(w.HandedOver(rule=rule, bearer=action.owner, token=t, value=0) for t in gone))
+        more = [t for t in gone if t != thing]
+        await ref.emit(*(w.TakenOver(rule=rule, bearer=action.to, token=t, value=1) for t in more))
+    await ref.emit(w.TakenOver(rule=rule, bearer=action.to, token=thing, value=1))
 
 
 async def study(ref: Referee, side: Side, action: w.Study) -> None:
@@ -110,7 +123,7 @@ async def study(ref: Referee, side: Side, action: w.Study) -> None:
 
 
 def check_hand_over(table: Table, decision: Decision, action: w.HandOver) -> Refusal | None:
-    """An artifact of the warband, to somebody who has none of its kind."""
+    """Something of the warband, to somebody who has none of its kind and can do something with it."""
     side = decision.side
     facts = {"item": action.item, "model": action.owner}
     if decision.about != PACKING or (action.owner, action.item) not in held(table, side):
@@ -118,7 +131,7 @@ def check_hand_over(table: Table, decision: Decision, action: w.HandOver) -> Ref
     return (
         None
         if action.to in takers(table, side, action.owner, action.item)
-        else Refusal("DW-CMP-05", {**facts, "to": action.to})
+        else Refusal("DW-CMP-05" if action.item in artifacts() else "DW-UPG-12", {**facts, "to": action.to})
     )
 
 

@@ -6,12 +6,13 @@ from math import hypot
 
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Side, Table
-from sightline.games.deepwars.events import Tallied
+from sightline.games.deepwars.events import Scored
 from sightline.games.deepwars.tokens import (
     BEAST,
     DESTROYED,
     FIRST_BREACH,
     FLED,
+    GAME_TURN,
     KILLED,
     PERSONALITY,
     SCENARIO,
@@ -63,20 +64,23 @@ def in_zone(table: Table, model: Model, inches: float) -> bool:
 
 # ------------------------------------------------------------------ what counts at the end, by scenario
 
+Sources = dict[str, int]
+"""Victory points by what they are for."""
 
-def skirmish(table: Table, side: Side) -> int:
+
+def skirmish(table: Table, side: Side) -> Sources:
     """Losses of the enemy, and the last warband standing (DW-SCN-03)."""
     left = {s: sum(1 for m in table.squad(s) if SUMMONED not in m.tokens) for s in table.sides}
     most = left[side] > left[table.other(side)]
-    return lost(table, table.other(side)) + (LAST if most else 0)
+    return {"losses": lost(table, table.other(side)), "last_standing": LAST if most else 0}
 
 
-def conquer(table: Table, side: Side) -> int:
+def conquer(table: Table, side: Side) -> Sources:
     """Enemies killed inside the objective zone (DW-SCN-05)."""
-    return counted(table, side, ZONE_KILL)
+    return {"zone_kills": counted(table, side, ZONE_KILL)}
 
 
-def breach(table: Table, side: Side) -> int:
+def breach(table: Table, side: Side) -> Sources:
     """The first breach, models inside, treasure (DW-SCN-07)."""
     from sightline.games.deepwars.measure import level, place
     from sightline.games.deepwars.opening import inside
@@ -84,28 +88,29 @@ def breach(table: Table, side: Side) -> int:
 
     within = sum(1 for m in table.squad(side) if inside(table, place(m), level(table, m)))
     first = FIRST_IN if table.tokens(side, FIRST_BREACH) else 0
-    return first + within + treasure_points(table, side)
+    return {"first_breach": first, "inside": within, "treasure": treasure_points(table, side)}
 
 
-def salvage(table: Table, side: Side) -> int:
+def salvage(table: Table, side: Side) -> Sources:
     """Treasure, and the larger number of finds (DW-SCN-09)."""
     from sightline.games.deepwars.treasure import finds, treasure_points
 
     more = finds(table, side) > finds(table, table.other(side))
-    return treasure_points(table, side) + (MOST_FINDS if more else 0)
+    return {"treasure": treasure_points(table, side), "most_finds": MOST_FINDS if more else 0}
 
 
-def survival(table: Table, side: Side) -> int:
+def survival(table: Table, side: Side) -> Sources:
     """Models in the control zone, and creatures dealt with (DW-SCN-11)."""
     from sightline.games.deepwars.measure import LONG, stick
 
     held = sum(1 for m in table.squad(side) if in_zone(table, m, stick(table, LONG)))
-    return held + counted(table, side, BEAST)
+    return {"control": held, "creatures": counted(table, side, BEAST)}
 
 
-def capture(table: Table, side: Side) -> int:
+def capture(table: Table, side: Side) -> Sources:
     """The enemy's objective destroyed (DW-SCN-13); cores and control are scored as they happen."""
-    return SMASHED if table.tokens(side, f"{DESTROYED}:{table.other(side)}-altar") else 0
+    smashed = table.tokens(side, f"{DESTROYED}:{table.other(side)}-altar")
+    return {"destroyed": SMASHED if smashed else 0}
 
 
 ENDINGS = {
@@ -118,14 +123,19 @@ ENDINGS = {
 }
 
 
-def standing_points(table: Table) -> dict[Side, int]:
-    """The points both sides would have if the battle ended now, or have because it has."""
-    if table.outcome is not None:
-        return points(table)
+def to_come(table: Table, side: Side) -> Sources:
+    """What would be counted for a side if the battle ended now, beside what it has; nothing before it has begun."""
     from sightline.games.deepwars.effects.missions import at_the_end as missions
 
+    if table.outcome is not None or not table.tokens(TABLE, GAME_TURN):
+        return {}
     _, counts = ENDINGS[scenario(table)]
-    return {side: table.tokens(side, VICTORY) + counts(table, side) + missions(table, side) for side in table.sides}
+    return {**counts(table, side), "missions": missions(table, side)}
+
+
+def standing_points(table: Table) -> dict[Side, int]:
+    """The points both sides would have if the battle ended now, or have because it has."""
+    return {side: table.tokens(side, VICTORY) + sum(to_come(table, side).values()) for side in table.sides}
 
 
 # ------------------------------------------------------------------ what counts at the end of a Game Turn
@@ -161,11 +171,5 @@ async def at_the_end(ref: Referee) -> None:
     """Score what counts when the battle ends."""
     table = ref.table
     rule, _ = ENDINGS[scenario(table)]
-    before, after = points(table), standing_points(table)
-    await ref.emit(
-        *(
-            Tallied(rule=rule, bearer=side, token=VICTORY, by=after[side] - before[side])
-            for side in table.sides
-            if after[side] > before[side]
-        )
-    )
+    found = [(side, what, n) for side in table.sides for what, n in to_come(table, side).items() if n]
+    await ref.emit(*(Scored(rule=rule, bearer=side, token=VICTORY, by=n, what=what) for side, what, n in found))

@@ -16,6 +16,7 @@ from sightline.core.screen import (
     Figure,
     Gesture,
     Levels,
+    Mission,
     Phase,
     Prospect,
     Risk,
@@ -26,7 +27,7 @@ from sightline.core.screen import (
     Zone,
 )
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
-from sightline.games.deepwars import look
+from sightline.games.deepwars import briefing, look
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.actions import (
     Attack,
@@ -203,6 +204,12 @@ class DeepWarsScreen(Usual):
     def levels(self, table: Table) -> Levels:
         """The levels of the water, each a Short stick above the other."""
         return Levels("Depth level", stick(table, SHORT), TOP, "DW-DEP-01")
+
+    def mission(self, table: Table) -> Mission:
+        """What the scenario pays for, and the missions of both sides."""
+        from sightline.games.deepwars import GAME
+
+        return briefing.mission(table, GAME.sayings)
 
     def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
         """Actions won, turns lost, parts hit."""

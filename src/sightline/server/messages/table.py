@@ -171,6 +171,8 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     """For pick, picks and split: model ids, dice by place, or words."""
     names: tuple[str, ...] = ()
     """What the options are called."""
+    texts: tuple[str, ...] = ()
+    """What each of them means, in a sentence, where the book says so."""
     of: Literal["models", "pieces", "dice", "words"] = "words"
     """`models`: models, and pieces of terrain among them."""
     least: int = 0

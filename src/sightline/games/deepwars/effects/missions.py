@@ -21,10 +21,10 @@ from sightline.games.deepwars.events import (
     Noted,
     Raised,
     RanAway,
+    Scored,
     Slain,
     SpellCast,
     Swam,
-    Tallied,
     Wounded,
 )
 from sightline.games.deepwars.ground import DEADLY, SCENIC, features
@@ -65,7 +65,7 @@ async def achieve(ref: Referee, side: Side, mission: str, rule: str) -> None:
     if not table.tokens(side, f"{ACHIEVED}:{mission}"):
         await ref.emit(
             Achieved(rule=rule, bearer=side, token=f"{ACHIEVED}:{mission}", value=1),
-            Tallied(rule=rule, bearer=side, token=VICTORY, by=REWARD),
+            Scored(rule=rule, bearer=side, token=VICTORY, by=REWARD, what=mission),
         )
 
 

@@ -17,6 +17,7 @@ from sightline.games.deepwars.events import (
     Noted,
     Raised,
     RanAway,
+    Scored,
     Slain,
     Swam,
     Taken,
@@ -189,7 +190,9 @@ async def score(ref: Referee, event: GameTurnEnds, bearing: Bearing) -> None:
     table = ref.table
     rule = "DW-SCN-05" if scenario(table) == "conquer" else "DW-SCN-13"
     found = {side: per_game_turn(table, side) for side in table.sides}
-    await ref.emit(*(Tallied(rule=rule, bearer=side, token=VICTORY, by=n) for side, n in found.items() if n))
+    what = "personalities" if rule == "DW-SCN-05" else "in_control"
+    scored = [Scored(rule=rule, bearer=side, token=VICTORY, by=n, what=what) for side, n in found.items() if n]
+    await ref.emit(*scored)
 
 
 CONQUEST = effect(
@@ -224,7 +227,7 @@ def home(table: Table, model: Model) -> list[Event]:
         return []
     return [
         Noted(rule="DW-SCN-13", bearer=side, token=CORE_IS_HOME, value=1),
-        Tallied(rule="DW-SCN-13", bearer=side, token=VICTORY, by=CORE_HOME),
+        Scored(rule="DW-SCN-13", bearer=side, token=VICTORY, by=CORE_HOME, what="core_home"),
     ]
 
 

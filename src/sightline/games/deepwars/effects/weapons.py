@@ -11,7 +11,7 @@ from sightline.core.sight import reach
 from sightline.core.table import Table
 from sightline.games.deepwars.catalog import BODY, SLACK
 from sightline.games.deepwars.checks import resistance_check
-from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, wound
+from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, survives, wound
 from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Relieved, Slain, Struck
 from sightline.games.deepwars.measure import level_gap, place, size, touching
 from sightline.games.deepwars.parts import Bending, CombatRoll
@@ -119,7 +119,9 @@ BLAST = effect("DW-ABL-11", after(Clashed, strike_all_around, role="attacker", w
 
 async def disintegrate(ref: Referee, event: Harmed, bearing: Bearing) -> None:
     """Resist at -2, or die gruesomely (DW-ABL-20)."""
-    if await resistance_check(ref, event.victim, "disintegration", rule="DW-ABL-20", mod=-2) < DONE:
+    if await resistance_check(ref, event.victim, "disintegration", rule="DW-ABL-20", mod=-2) >= DONE:
+        return
+    if not await survives(ref, ref.table.models[event.victim], event.striker):
         await die(ref, event.victim, event.striker, event.blow, gruesome=True, how="disintegration")
 
 
