@@ -43,7 +43,7 @@ def test_broken_toml_says_where_and_what_was_expected() -> None:
         ('{"x": NaN}', "base.x: expected a number, got NaN"),
         ('{"x": -Infinity}', "base.x: expected a number, got Infinity"),
         ("{}", "base: missing key 'x'"),
-        ('{"x": 1, "y": 2}', "base: unknown key 'y'"),
+        ('{"x": 1, "y": 2}', "base: unknown key 'y'; known: x, name"),
         ('{"x": true}', "base.x: expected a number, got true or false"),
         ("[1]", "base: expected an object, got a list"),
     ],
@@ -87,3 +87,26 @@ def test_a_whole_character_in_two_escapes_is_fine() -> None:
 def test_a_number_of_thousands_of_digits_is_bad_input() -> None:
     with pytest.raises(BadInput, match="too long"):
         parse_toml(f"n = {'9' * 6000}", "here")
+
+
+class Crate(Struct, frozen=True, forbid_unknown_fields=True):
+    """A box of bases, for what may be wrong deep inside."""
+
+    bases: list[Base]
+    by_name: dict[str, Base | None] = {}
+    pair: tuple[Base, int] | None = None
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ({"bases": [], "lid": 1}, "crate: unknown key 'lid'; known: bases, by_name, pair"),
+        ({"bases": [{"x": 1.0}, {"x": 1.0, "z": 1}]}, "crate.bases[1]: unknown key 'z'; known: x, name"),
+        ({"bases": [], "by_name": {"a": {"x": 1.0, "z": 1}}}, "crate.by_name[...]: unknown key 'z'; known: x, name"),
+        ({"bases": [], "pair": [{"x": 1.0, "z": 1}, 2]}, "crate.pair[0]: unknown key 'z'; known: x, name"),
+    ],
+)
+def test_an_unknown_key_is_told_with_those_there_are(written: object, message: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        shape(written, Crate, "crate")
+    assert str(refused.value) == message

@@ -100,19 +100,48 @@ def shape(value: Any, kind: type[T], where: str) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        _reject(str(error), where)
+        _reject(str(error), kind, where)
 
 
-def _reject(message: str, where: str) -> NoReturn:
+def _reject(message: str, kind: Any, where: str) -> NoReturn:
     """Say a msgspec complaint in the words of somebody who writes the file."""
     what, _, path = message.partition(" - at `$")
     place = where + path.rstrip("`")
     if found := re.fullmatch(r"Object missing required field `(.+)`", what):
         raise BadInput(f"{place}: missing key {found[1]!r}")
     if found := re.fullmatch(r"Object contains unknown field `(.+)`", what):
-        raise BadInput(f"{place}: unknown key {found[1]!r}")
+        known = ", ".join(keys(kind, path.rstrip("`")))
+        raise BadInput(f"{place}: unknown key {found[1]!r}" + (f"; known: {known}" if known else ""))
     what = re.sub(r"`([^`]+)`", lambda match: " or ".join(_word(word) for word in match[1].split(" | ")), what)
     raise BadInput(f"{place}: {what[:1].lower()}{what[1:]}")
+
+
+def keys(kind: Any, path: str) -> list[str]:
+    """The keys there are at a place in a shape, such as `.attack` or `.models[0]`; none if that cannot be said."""
+    from msgspec import inspect
+
+    at: list[Any] = [inspect.type_info(kind)]
+    for step in re.findall(r"\.[^.\[]+|\[[^\]]*\]", path):
+        at = [inner for one in at for inner in _inside(one, step)]
+    found = [one for one in _apart(at) if isinstance(one, inspect.StructType)]
+    return list(dict.fromkeys(field.encode_name for one in found for field in one.fields))
+
+
+def _apart(kinds: list[Any]) -> list[Any]:
+    """Every kind that something of one of these kinds may be of."""
+    return [one for kind in kinds for one in (_apart(list(kind.types)) if hasattr(kind, "types") else [kind])]
+
+
+def _inside(kind: Any, step: str) -> list[Any]:
+    """What may lie one step into something of a kind."""
+    found: list[Any] = []
+    for one in _apart([kind]):
+        if step.startswith("."):
+            found += [field.type for field in getattr(one, "fields", ()) if field.encode_name == step[1:]]
+        else:
+            found += [inner for name in ("item_type", "value_type") if (inner := getattr(one, name, None)) is not None]
+            found += getattr(one, "item_types", ())
+    return found
 
 
 def _word(kind: str) -> str:
