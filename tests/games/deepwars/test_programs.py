@@ -87,10 +87,10 @@ def test_who_comes_forward_gains_ground_and_nobody_gains_by_the_enemy_coming() -
     assert MIND.extras(forward, "blue") == MIND.extras(home, "blue")
 
 
-def test_whoever_has_to_risk_the_turn_is_named_last() -> None:
-    sure, risky, others = on(20, 18, quality=2), on(30, 18, quality=5), [on(2 + 2 * n, 2) for n in range(4)]
-    stage = Stage([sure, risky, *others], [on(21, 18), on(31, 18)])
-    assert more(stage, Nominate("red-1")) > more(stage, Nominate("red-2"))
+def test_who_gains_by_a_gamble_is_named_after_those_who_gain_nothing() -> None:
+    hopeless, able, eager = on(30, 18, quality=5), on(20, 18, quality=2), [on(2 + 2 * n, 2) for n in range(4)]
+    stage = Stage([hopeless, able, *eager], [on(31, 18), on(21, 18)])
+    assert more(stage, Nominate("red-1")) > more(stage, Nominate("red-2")) > more(stage, Nominate("red-3"))
 
 
 def test_who_fights_from_above_or_is_larger_does_more_harm() -> None:

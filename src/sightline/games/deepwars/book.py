@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from sightline.core.decisions import Action, Refusal, RollAgain, Thrown
+from sightline.core.dice import SeededDice
 from sightline.core.effects import Effects
 from sightline.core.events import Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
@@ -244,8 +245,11 @@ class DeepWars:
         return self.sides
 
     def draft(self, seed: str, options: Mapping[str, Any], side: Side = "") -> Roster:
-        """A legal warband drawn at random."""
-        return muster.draft(seed, options)
+        """A legal warband drawn at random; every other one with battles behind it."""
+        from sightline.games.deepwars.seasoning import seasoned
+
+        fresh = muster.draft(seed, options)
+        return seasoned(fresh, seed) if SeededDice(f"season {seed}").below(2) else fresh
 
     def layout(self, plan: TablePlan) -> Sequence[Refusal]:
         """Every fault of a layout; the presets are sound, as a test makes sure."""

@@ -16,7 +16,18 @@ from sightline.core.muster import Roster
 from sightline.core.sayings import Sayings
 from sightline.core.screen import Screen
 from sightline.core.table import TABLE, Model, Part, Side, Table, TokenKind
-from sightline.games.deepwars import GAME, catalog, homecoming, liking, market, packing, surviving, war, workshop
+from sightline.games.deepwars import (
+    GAME,
+    catalog,
+    homecoming,
+    liking,
+    market,
+    muster,
+    packing,
+    surviving,
+    war,
+    workshop,
+)
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.growing import advances, artifacts, personal, seasoned, upgrades
@@ -95,6 +106,10 @@ class DeepWarsCampaign(Campaign):
         market.Purchases: market.purchases,
         packing.Packing: packing.packing,
     }
+
+    def draft(self, seed: str, options: Mapping[str, Any], side: Side = "") -> Roster:
+        """A legal warband drawn at random, without a battle behind it."""
+        return muster.draft(seed, options)
 
     @cached_property
     def sayings(self) -> Sayings:

@@ -163,6 +163,10 @@ def forms(member: Model, advance: str) -> tuple[str, ...]:
     return ("",)
 
 
+NEEDS = {"technician": "ether_tech", "ether_infused": "spellcaster"}
+"""The ability without which an advance means nothing."""
+
+
 def training_fault(table: Table, member: Model, advance: str, form: str) -> Refusal | None:
     """Each advance once per model, and only where it means something (DW-EXP-01)."""
     if advance not in personal():
@@ -173,7 +177,7 @@ def training_fault(table: Table, member: Model, advance: str, form: str) -> Refu
     rule = str(personal()[advance]["rule"])
     if not learns(member) or not forms(member, advance):
         return Refusal("DW-EXP-01" if not learns(member) else rule, facts)
-    needs = {"technician": "ether_tech", "ether_infused": "spellcaster"}.get(advance)
+    needs = NEEDS.get(advance)
     if needs is not None and not has(member, needs):
         return Refusal(rule, {**facts, "needed": needs})
     return None if form in forms(member, advance) else Refusal(rule, {**facts, "form": form})
