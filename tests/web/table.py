@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import dist
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.kit import ROOT
 
@@ -80,9 +81,21 @@ class Table:
 
     def wait(self, version: int) -> None:
         """Until the screen has heard of something after a version."""
-        self.page.wait_for_function(
-            "before => Number(document.querySelector('.battle').dataset.version) > before", arg=version, timeout=ANSWER
-        )
+        if not self.heard(version, ANSWER):
+            told = " | ".join(part.inner_text() for part in (self.prompt, self.bar) if part.count())
+            raise AssertionError(f"nothing came of it: {told}")
+
+    def heard(self, version: int, patience: int) -> bool:
+        """Whether the screen hears of something after a version within so many milliseconds."""
+        try:
+            self.page.wait_for_function(
+                "before => Number(document.querySelector('.battle').dataset.version) > before",
+                arg=version,
+                timeout=patience,
+            )
+        except TooLate:
+            return False
+        return True
 
     def wait_turn(self, side: str = "") -> bool:
         """Until this screen is asked (for a side), or it is over; says whether it is asked."""
@@ -166,7 +179,9 @@ class Table:
         """Put the next model into the side's zone."""
         before = self.version
         self.click(self.room(side))
-        self.wait(before)
+        if not self.heard(before, ANSWER // 2):
+            self.click(self.room(side))  # The screen was not ready; anybody would click again.
+            self.wait(before)
 
     def place_all(self, side: str) -> None:
         """Place until no model of the side waits."""
