@@ -106,7 +106,7 @@ def test_a_friend_commands_a_hero_by_a_link(visit: Callable[..., Page], server: 
     hero = page.locator(".rail .row").first
     hero.click()
     table.card.get_by_label("Commanded by").select_option(label="A friend, by a new link")
-    link = table.card.get_by_label("Link for them").input_value()
+    link = table.card.get_by_role("textbox", name="Link for them").input_value()
     friend = Table(visit("/" + link.split("/", 3)[3]), HALF)
     expect(friend.page.get_by_title(re.compile("Commanded by")).first).to_be_visible()
     assert not friend.asked, "who goes next is for the party to say"
