@@ -109,13 +109,12 @@ def test_a_friend_commands_a_hero_by_a_link(visit: Callable[..., Page], server: 
     link = table.card.get_by_role("textbox", name="Link for them").input_value()
     friend = Table(visit("/" + link.split("/", 3)[3]), HALF)
     expect(friend.page.get_by_title(re.compile("Commanded by")).first).to_be_visible()
-    assert not friend.asked, "who goes next is for the party to say"
 
-    before = table.version
-    page.locator(".rail .row").first.click()
-    page.keyboard.press("Enter")
-    table.wait(before)
-    assert friend.wait_turn()
+    assert friend.wait_turn(), "whoever commands somebody who may go next is asked too"
+    before = friend.version
+    friend.page.locator(".rail .row").first.click()
+    friend.page.keyboard.press("Enter")
+    friend.wait(before)
     expect(friend.prompt).to_contain_text("Act with")
     expect(table.prompt).to_contain_text("plays")
     before = table.version

@@ -1,0 +1,56 @@
+"""What players are shown: how near to a marker one has to be, where places are, and what is asked."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Any
+
+import pytest
+
+from sightline.core.decisions import Decision, Offer
+from sightline.games.starquest import GAME
+from sightline.games.starquest.actions import ChooseCorner, PlaceHero
+from sightline.games.starquest.catalog import HEROES
+from sightline.games.starquest.searching import LayTokens
+from tests.games.starquest.quest import quest
+from tests.games.starquest.stage import Stage, hero
+
+SPOT = (24.0, 24.0)
+
+
+@pytest.mark.parametrize(
+    ("profile", "tokens", "far"),
+    [("objective", {}, 1.0), ("objective", {"started": 1}, 3.0), ("delivery", {}, 3.0)],
+)
+def test_a_ring_shows_where_the_middle_of_a_base_has_to_be(profile: str, tokens: dict[str, int], far: float) -> None:
+    stage = quest([hero(10, 10)], objective="target_defense", laid=[(profile, SPOT, tokens), ("search", (30, 30))])
+    (ring,) = GAME.screen.zones(stage.table)
+    base = stage.table.models["heroes-1"].radius
+    assert {round(hypot(x - SPOT[0], y - SPOT[1]), 2) for x, y in ring.polygon} == {round(far + base, 2)}
+
+
+def test_the_mission_says_how_near_one_has_to_stand() -> None:
+    stage = quest([hero(10, 10)], objective="retrieval", laid=[("objective", SPOT)])
+    told = GAME.screen.mission(stage.table)
+    assert told is not None
+    assert told.tasks[0].text == "Stand within 1 inch of the marker and pick it up with Dexterity."
+
+
+@pytest.mark.parametrize(("part", "wide"), [(LayTokens(1, 1), 24.0), (LayTokens(0, 1), 6.0)])
+def test_a_search_token_is_picked_a_quarter_or_a_corner(part: Any, wide: float) -> None:
+    table = Stage([hero(10, 10)], agenda=[part]).table
+    offer = Offer(ChooseCorner, "SQ-SRC-03")
+    decision = Decision(HEROES, "SQ-SRC-03", (offer,))
+    ground = GAME.screen.grounds(table, decision, offer, "corner")[1]
+    assert max(x for x, _ in ground.polygon) - min(x for x, _ in ground.polygon) == wide
+
+
+def test_what_is_asked_under_one_rule_is_told_by_what_may_be_answered() -> None:
+    """The corner of the party is picked after a high die; then the heroes are set up there."""
+    table = Stage([hero(10, 10)]).table
+    asked = [
+        GAME.sayings.decision(table, Decision(HEROES, "SQ-DPL-07", (Offer(kind, "SQ-DPL-07"),)))
+        for kind in (ChooseCorner, PlaceHero)
+    ]
+    assert "5 or 6, so you pick" in asked[0]
+    assert "within 6 inches of your corner" in asked[1]
