@@ -25,9 +25,11 @@ from sightline.games.deepwars.actions import (
     UseAdvance,
 )
 from sightline.games.deepwars.advancing import SAVE, USE
+from sightline.games.deepwars.camp_words import WEAK
+from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.catalog import tables
 from sightline.games.deepwars.events import Clashed
-from sightline.games.deepwars.growing import going
+from sightline.games.deepwars.growing import going, seasoned
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.moving import pace
 from sightline.games.deepwars.questions import (
@@ -454,3 +456,19 @@ def test_a_volley_adds_two_to_concentrated_fire() -> None:
     match.play(Choose("red", USE))
     clash = happened(match, Clashed)[0]
     assert any(note.rule == "DW-ADV-12" and note.value == 2 for note in clash.attack.notes)
+
+
+# ------------------------------------------------------------------ warbands drawn at random
+
+
+def test_every_other_drafted_warband_has_battles_behind_it_and_all_are_legal() -> None:
+    options = GAME.rulebook.settle({})
+    drawn = [GAME.draft(f"season {number}", options) for number in range(30)]
+    assert not [fault for roster in drawn for fault in GAME.muster(roster, options)]
+    veterans = [roster for roster in drawn if seasoned(roster)]
+    assert 5 < len(veterans) < 25
+    told = {stat.partition(":")[0] for roster in veterans for entry in roster.models for stat in entry.stats}
+    assert told >= {"battles", "advance", "warband", "upgrade", "load", "learned", WEAK}
+    assert any(entry.items for roster in veterans for entry in roster.models)
+    fresh = [CAMPAIGN.draft(f"season {number}", CAMPAIGN.rulebook.settle({})) for number in range(30)]
+    assert not any(seasoned(roster) for roster in fresh), "a campaign begins with warbands that have none"

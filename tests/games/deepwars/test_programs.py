@@ -108,8 +108,8 @@ def test_who_fights_from_above_or_is_larger_does_more_harm() -> None:
 
 
 def test_a_scenario_draws_those_who_score_in_it() -> None:
-    def draws(what: str, y: float, **stats: int) -> float:
-        stage = Stage([on(24, 4, **stats), on(2, 2)], [on(40, 34)])
+    def draws(what: str, y: float, personality: int = 0) -> float:
+        stage = Stage([on(24, 4, personality=personality), on(2, 2)], [on(40, 34)])
         tokens = {t: n for t, n in stage.table.models[TABLE].tokens.items() if not t.startswith("scenario:")}
         stage.table.put_all_tokens(stage.table.models[TABLE], {**tokens, f"scenario:{what}": 1})
         return MIND.holding(stage.table, "red-1", [(24.0, y)])[0]
