@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import dist
 from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 from sightline.ai.field import FEATURES, Field, weighed
 from sightline.ai.levels import Effort, Level, Style
@@ -32,6 +33,16 @@ COMES_ANYWAY = "material"
 """The part of a value that a model brings wherever it is put down: no reason for one place or another."""
 
 
+class Mind(NamedTuple):
+    """How a program of some level sees one game."""
+
+    level: Level
+    weights: Weights
+    """What counts how much."""
+    policy: Policy
+    """What comes to mind, with what it forgets."""
+
+
 class ThinkingPlayer:
     """A program of some level and style."""
 
@@ -40,7 +51,7 @@ class ThinkingPlayer:
         self._style = style
         self._weights = weights
         self._rng = Random(f"{level.id} {seed}")  # noqa: S311 - a player, not a lock
-        self._made: tuple[Game, Weights, Policy] | None = None
+        self._made: tuple[Game, Mind] | None = None
 
     def answer(self, match: Match) -> None:
         """Play one legal answer to the decision that is pending."""
@@ -48,8 +59,6 @@ class ThinkingPlayer:
 
     def choose(self, match: Match, stop: Stop = never) -> Action:
         """A legal answer to the decision that is pending."""
-        if self.level.effort is None:
-            return self._at_first_sight(match)[0].action
         return self._lines(match, stop)[0].action
 
     def think(self, match: Match, stop: Stop = never, plan: Sequence[Action] | None = None) -> Thought:
@@ -67,42 +76,39 @@ class ThinkingPlayer:
             len(lines),
             perf_counter() - began,
             search.stopped,
-            self._slipped(lines),
+            self._slipped(match, lines),
             lines[0].action in (plan or ()),
         )
 
     # ------------------------------------------------------------------ what it finds
 
-    def _mind(self, match: Match) -> tuple[Weights, Policy]:
-        """What counts how much, as this player sees it."""
+    def _mind(self, match: Match) -> Mind:
+        """What counts how much, as this player sees it, and how hard its level looks in this game."""
         if self._made is None or self._made[0] is not match.game:
-            weights = (self._weights or load(match.game)).leaning(self._style)
-            seen = weights.with_({name: part * weights[name] for name, part in self.level.leans.items()})
-            self._made = (match.game, weights, Policy(seen, self.level.places))
-        return self._made[1:]
+            given = self._weights or load(match.game)
+            level, weights = given.level(self.level), given.leaning(self._style)
+            seen = weights.with_({name: part * weights[name] for name, part in level.leans.items()})
+            self._made = (match.game, Mind(level, weights, Policy(seen, level.places)))
+        return self._made[1]
 
     def _search(self, match: Match, over: Stop) -> Search:
-        _, policy = self._mind(match)
-        return Search(policy, self.level.effort, over)
+        mind = self._mind(match)
+        return Search(mind.policy, mind.level.effort, over)
 
     def _lines(
         self, match: Match, stop: Stop, search: Search | None = None, plan: Sequence[Action] | None = None
     ) -> list[Line]:
         """What was found, the chosen one first."""
-        if self.level.effort is not None:
-            search = search or self._search(match, clock(self.level.seconds * (1 - SPARE), stop))
+        level, _, policy = self._mind(match)
+        if level.slips and self._rng.random() < level.slips:
+            return by_first_sight(self._slip(match, policy))
+        if level.effort is not None:
+            search = search or self._search(match, clock(level.seconds * (1 - SPARE), stop))
             return search.lines(match, self._rng, plan)
-        return [Line(w.value, w.action, None) for w in self._at_first_sight(match)]
-
-    def _at_first_sight(self, match: Match) -> list[Weighed]:
-        """What came to mind, the chosen one first."""
-        _, policy = self._mind(match)
-        if self.level.slips and self._rng.random() < self.level.slips:
-            return self._slip(match, policy)
         ranked = policy.ranked(match, self._rng)
         while ranked and match.refusal(ranked[0].action) is not None:
             del ranked[0]  # The first is nearly always legal: the others need not be looked at.
-        return ranked or [Weighed(0.0, last_resort(match, self._rng))]
+        return by_first_sight(ranked or [Weighed(0.0, last_resort(match, self._rng))])
 
     def _slip(self, match: Match, policy: Policy) -> list[Weighed]:
         """Any of the better half of what came to mind, by chance also the best."""
@@ -112,10 +118,10 @@ class ThinkingPlayer:
         chosen = found.pop(self._rng.randrange((len(found) + 1) // 2))
         return [chosen, *found]
 
-    def _slipped(self, lines: list[Line]) -> Action | None:
+    def _slipped(self, match: Match, lines: list[Line]) -> Action | None:
         """What it thought better than what it chose, if it chose something else."""
         chosen, best = lines[0], max(lines, key=lambda line: line.value)
-        slipped = self.level.slips and best.value > chosen.value and not alike(best.action, chosen.action)
+        slipped = self._mind(match).level.slips and best.value > chosen.value and not alike(best.action, chosen.action)
         return best.action if slipped else None
 
     # ------------------------------------------------------------------ why
@@ -127,7 +133,7 @@ class ThinkingPlayer:
         Where the time was up, no more is found out than what the obvious way to go on makes of the answer itself; and
         where that takes too long as well, what the answer changes at once.
         """
-        weights, policy = self._mind(match)
+        _, weights, policy = self._mind(match)
         if search.stopped:
             search = Search(policy, HASTY, clock(self.level.seconds * SPARE, never))
             search.stopped = True
@@ -174,3 +180,8 @@ class ThinkingPlayer:
             return search.after(match, action) if match.refusal(action) is None else None
         except BadInput:
             return None
+
+
+def by_first_sight(found: list[Weighed]) -> list[Line]:
+    """Answers that nobody looked beyond."""
+    return [Line(w.value, w.action, None) for w in found]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import isfinite
+from types import MappingProxyType
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict, replace
 
-from sightline.ai.levels import SLIDERS, Style
+from sightline.ai.levels import LEVELS, SLIDERS, Effort, Level, Style
 from sightline.core import rulebook
 from sightline.core.errors import BadInput
 from sightline.core.game import Game
@@ -30,17 +31,34 @@ class Weight(Struct, frozen=True, forbid_unknown_fields=True):
     objective: float = 1.0
 
 
+class Habit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a level does otherwise in one game than elsewhere; what is not said is as everywhere."""
+
+    effort: dict[str, int] | UnsetType = UNSET
+    """How hard it looks ahead, where it does so."""
+    slips: float | UnsetType = UNSET
+    places: int | UnsetType = UNSET
+    leans: dict[str, float] | UnsetType = UNSET
+
+
 class File(Struct, frozen=True, forbid_unknown_fields=True):
     """The file as a whole."""
 
     weights: dict[str, Any] = {}
+    levels: dict[str, Any] = {}
 
 
 class Weights(Mapping[str, float]):
     """The weights of a rulebook."""
 
-    def __init__(self, entries: Mapping[str, Weight], values: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self,
+        entries: Mapping[str, Weight],
+        values: Mapping[str, float] | None = None,
+        levels: Mapping[str, Level] = MappingProxyType({}),
+    ) -> None:
         self.entries = entries
+        self._levels = levels
         self._values = {name: entry.value for name, entry in entries.items()} if values is None else dict(values)
 
     def __getitem__(self, name: str) -> float:
@@ -61,7 +79,7 @@ class Weights(Mapping[str, float]):
         unknown = [name for name in changes if name not in self._values]
         if unknown:
             raise BadInput(f"{unknown[0]}: no such weight; known: {', '.join(self._values)}")
-        return Weights(self.entries, {**self._values, **changes})
+        return Weights(self.entries, {**self._values, **changes}, self._levels)
 
     def leaning(self, style: Style) -> Weights:
         """The same as a style sees it: a slider pushed half-way brings half of its factor."""
@@ -72,7 +90,12 @@ class Weights(Mapping[str, float]):
         for name, entry in self.entries.items():
             for slider, amount in pushed.items():
                 values[name] *= 1 + amount * (getattr(entry, slider) - 1)
-        return Weights(self.entries, values)
+        return Weights(self.entries, values, self._levels)
+
+    def level(self, level: Level) -> Level:
+        """A level as it plays this game: how hard it looks may differ, its time and its name do not."""
+        here = self._levels.get(level.id)
+        return level if here is None else replace(here, seconds=level.seconds)
 
 
 @lru_cache(32)
@@ -85,7 +108,8 @@ def load(game: Game) -> Weights:
 
 def read(text: str, where: str) -> Weights:
     """Weights from the text of their file; `where` names it in errors."""
-    written = shape(parse_toml(text, where), File, where).weights
+    file = shape(parse_toml(text, where), File, where)
+    written = file.weights
     entries = {name: shape(entry, Weight, f"{where}: weights.{name}") for name, entry in written.items()}
     for name, entry in entries.items():
         for field, value in asdict(entry).items():
@@ -96,7 +120,21 @@ def read(text: str, where: str) -> Weights:
     missing = [name for name in NEEDED if name not in entries]
     if missing:
         raise BadInput(f"{where}: weights.{missing[0]} is missing")
-    return Weights(entries)
+    return Weights(entries, levels={id: habit(id, said, where) for id, said in file.levels.items()})
+
+
+def habit(id: str, said: Any, where: str) -> Level:
+    """A level as a file says it plays this game."""
+    if id not in LEVELS:
+        raise BadInput(f"{where}: levels.{id}: no such level; known: {', '.join(LEVELS)}")
+    changes = asdict(shape(said, Habit, f"{where}: levels.{id}"))
+    effort = changes.get("effort", UNSET)
+    if effort is not UNSET:
+        unknown = [name for name in effort if name not in Effort._fields]
+        if unknown or "width" not in effort:
+            raise BadInput(f"{where}: levels.{id}.effort: expected width and perhaps {', '.join(Effort._fields[1:])}")
+        changes["effort"] = Effort(**effort)
+    return replace(LEVELS[id], **{name: value for name, value in changes.items() if value is not UNSET})
 
 
 NEEDED = (
