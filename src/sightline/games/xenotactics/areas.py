@@ -29,16 +29,13 @@ def turns_to_come(table: Table, side: Side) -> int:
     return max(0, int(table.options["turn_limit"]) - table.tokens(side, TURN))
 
 
-def points_to_come(table: Table, model: Model) -> int:
-    """How many points a model may still spend before the areas are counted, as far as anybody will let it."""
-    later = BASE_LIMIT * turns_to_come(table, model.side)
+def points_now(table: Table, model: Model) -> int:
+    """How many points a model may still spend in this turn."""
     if on_turn(table) != model.side:
-        now = 0
-    elif ACTING in model.tokens:
-        now = left(table, model)
-    else:
-        now = 0 if ACTIVATED in model.tokens else BASE_LIMIT
-    return now + later
+        return 0
+    if ACTING in model.tokens:
+        return left(table, model)
+    return 0 if ACTIVATED in model.tokens else BASE_LIMIT
 
 
 def distances(width: float, height: float, at: Point, touched: Sequence[str]) -> tuple[float, ...]:
@@ -56,26 +53,35 @@ def distances(width: float, height: float, at: Point, touched: Sequence[str]) ->
     )
 
 
-def chances(table: Table, model: Model) -> Chances:
-    """How surely a model may be in each area by the end; on a line between areas a die decides."""
-    points, lying, speed = points_to_come(table, model), STUNNED in model.tokens, float(model.tokens[MOVE])
-    key = (model.at, model.radius, points, lying, speed)
-    return table.terrain.recall("chances", key, lambda: _chances(table, model, points, speed, lying=lying))
+def chances(table: Table, model: Model, keeps: float) -> Chances:
+    """How surely a model may be in each area by the end; on a line between areas a die decides.
+
+    `keeps` is the chance that its turn goes on until it may act.
+    """
+    now, later = points_now(table, model), BASE_LIMIT * turns_to_come(table, model.side)
+    sure = 1.0 if not now or ACTING in model.tokens else round(keeps, 2)
+    lying, speed = STUNNED in model.tokens, float(model.tokens[MOVE])
+    key = (model.at, model.radius, now, later, sure, lying, speed)
+    return table.terrain.recall("chances", key, lambda: _chances(table, model, now, later, sure))
 
 
-def _chances(table: Table, model: Model, points: int, speed: float, *, lying: bool) -> Chances:
+def _chances(table: Table, model: Model, now: int, later: int, sure: float) -> Chances:
     assert model.at is not None
-    if lying and not points:
-        return (0.0,) * len(AREAS)
-    touched, moves = areas_touched(table, model), points - lying
+    touched, speed = areas_touched(table, model), float(model.tokens[MOVE])
+    lying = STUNNED in model.tokens
     gaps = distances(table.terrain.width, table.terrain.height, model.at, touched)
     found = []
     for area, gap in zip(AREAS, gaps, strict=True):
-        chance = 1.0 / len(touched) if area in touched else 0.0
-        steps = ceil((gap + model.radius + TOUCH) / speed) if speed > 0 else moves + 1
-        if chance < 1.0 and steps <= moves:
-            chance = max(chance, ON_THE_WAY**steps)
-        found.append(chance * (ON_THE_WAY if lying else 1.0))
+        stays = 1.0 / len(touched) if area in touched else 0.0
+        steps = ceil((gap + model.radius + TOUCH) / speed) if speed > 0 and stays < 1.0 else 0 if stays else 99
+        needed = steps + lying
+        if needed <= later:
+            chance = ON_THE_WAY**needed
+        elif needed <= now + later:
+            chance = sure * ON_THE_WAY**needed
+        else:
+            chance = 0.0
+        found.append(chance if lying else max(stays, chance))
     return tuple(found)
 
 
@@ -94,14 +100,14 @@ def shared(models: tuple[Chances, ...]) -> tuple[float, ...]:
     return tuple(best)
 
 
-def there(table: Table, side: Side, besides: str = "") -> tuple[Chances, ...]:
+def there(table: Table, side: Side, keeps: float, besides: str = "") -> tuple[Chances, ...]:
     """Where everybody of a side may be by the end, but for one."""
-    return tuple(sorted(chances(table, m) for m in table.squad(side) if m.id != besides))
+    return tuple(sorted(chances(table, m, keeps) for m in table.squad(side) if m.id != besides))
 
 
-def areas_of(table: Table, side: Side) -> float:
+def areas_of(table: Table, side: Side, keeps: float = 1.0) -> float:
     """How many areas a side may be expected to be in when they are counted."""
-    return max(shared(there(table, side)))
+    return max(shared(there(table, side, keeps)))
 
 
 def valued(lead: float) -> float:
@@ -109,15 +115,24 @@ def valued(lead: float) -> float:
     return lead / (0.25 + 0.75 * abs(lead)) if abs(lead) > 1 else lead
 
 
-def lead(table: Table, side: Side) -> float:
-    """By how much of a match a side may be expected to lead in areas at the end, from -1 to about 1."""
-    return valued(areas_of(table, side) - areas_of(table, table.other(side)))
+def lead(table: Table, side: Side, keeps: float) -> float:
+    """By how much of a match a side may be expected to lead in areas at the end, from -1 to about 1.
+
+    `keeps` is the chance that whose turn it is keeps it.
+    """
+    return valued(areas_of(table, side, keeps) - areas_of(table, table.other(side), keeps))
+
+
+def at_stake(table: Table, side: Side) -> float:
+    """How much of such a lead a side loses if its turn ends before the others have acted."""
+    foes = areas_of(table, table.other(side))
+    return valued(areas_of(table, side) - foes) - valued(areas_of(table, side, 0.0) - foes)
 
 
 def gained(table: Table, model: Model, places: Iterable[tuple[str, ...]]) -> list[float]:
     """By how much a side leads more, or less, if one of its models ends up in one of some areas."""
     side = model.side
-    others = shared(there(table, side, model.id))
+    others = shared(there(table, side, 1.0, model.id))
     most, foes = max(others), areas_of(table, table.other(side))
     before = valued(most - foes)
     found: list[float] = []

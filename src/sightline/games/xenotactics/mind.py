@@ -163,7 +163,8 @@ class XenotacticsMind:
         models = force(table, side) - force(table, other)
         if late < EARLY:
             return (1.0 - FEWER * late) * models
-        return (1.0 - FEWER * late) * models + HELD * late * areas.lead(table, side)
+        keeps = min(self.keeps(table, one) for one in table.sides)
+        return (1.0 - FEWER * late) * models + HELD * late * areas.lead(table, side, keeps)
 
     def keeps(self, table: Table, side: Side) -> float:
         """The chance that the quality dice of what was spent so far let the turn go on."""
@@ -233,7 +234,13 @@ class XenotacticsMind:
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
         found = promises.PROMISES.get(type(action))
-        return found(table, decision, action) if found is not None else None
+        promise: Promise | None = found(table, decision, action) if found is not None else None
+        if promise is not None and promise.risk:
+            late = areas_matter(self.left(table))
+            if late >= EARLY:
+                stake = HELD * late * areas.at_stake(table, decision.side)
+                return replace(promise, more=promise.more - promise.risk * stake)
+        return promise
 
 
 def ground(table: Table) -> Ground:
