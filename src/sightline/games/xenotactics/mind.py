@@ -64,6 +64,10 @@ VIEWS = 2048
 """How many sets of pieces are remembered with what the kernel makes of them."""
 EARLY = 0.03
 """How little areas may matter for nobody to think of them."""
+TO_ACT = 0.08
+"""What it is worth to a side that a model may still act in this turn, beside the harm it may do."""
+TO_STAND = 0.25
+"""The same for one that may still stand up."""
 FEWER = 0.6
 """How much less models count for themselves when areas are about to be counted."""
 
@@ -158,13 +162,14 @@ class XenotacticsMind:
         return ground(table)
 
     def lead(self, table: Table, side: Side) -> float:
-        """How many are left, more than how good they are; and towards the end the areas they will be in."""
+        """How many are left, more than how good they are; who may still act; and late the areas they will be in."""
         other, late = table.other(side), areas_matter(self.left(table))
-        models = force(table, side) - force(table, other)
-        if late < EARLY:
-            return (1.0 - FEWER * late) * models
-        keeps = min(self.keeps(table, one) for one in table.sides)
-        return (1.0 - FEWER * late) * models + HELD * late * areas.lead(table, side, keeps)
+        turn = on_turn(table)
+        keeps = self.keeps(table, turn) if turn else 1.0
+        total = (1.0 - FEWER * late) * (force(table, side) - force(table, other))
+        if turn:
+            total += (keeps if turn == side else -keeps) * waiting(table, turn)
+        return total if late < EARLY else total + HELD * late * areas.lead(table, side, keeps)
 
     def keeps(self, table: Table, side: Side) -> float:
         """The chance that the quality dice of what was spent so far let the turn go on."""
@@ -236,10 +241,10 @@ class XenotacticsMind:
         found = promises.PROMISES.get(type(action))
         promise: Promise | None = found(table, decision, action) if found is not None else None
         if promise is not None and promise.risk:
-            late = areas_matter(self.left(table))
+            late, stake = areas_matter(self.left(table)), waiting(table, decision.side)
             if late >= EARLY:
-                stake = HELD * late * areas.at_stake(table, decision.side)
-                return replace(promise, more=promise.more - promise.risk * stake)
+                stake += HELD * late * areas.at_stake(table, decision.side)
+            return replace(promise, more=promise.more - promise.risk * stake)
         return promise
 
 
@@ -349,6 +354,12 @@ def force(table: Table, side: Side) -> float:
         lying = sum(STUNNED in m.tokens for m in models)
         found = table.now[key] = heads(len(models) - LYING * lying) + sum([worth(m) - 1.0 for m in models])
     return found
+
+
+def waiting(table: Table, side: Side) -> float:
+    """What it is worth to the side on turn that some have not acted yet: it is lost with the turn."""
+    fresh = [m for m in table.squad(side) if ACTIVATED not in m.tokens]
+    return precious(table, side) * sum([TO_STAND if STUNNED in m.tokens else TO_ACT for m in fresh])
 
 
 def precious(table: Table, side: Side) -> float:
