@@ -47,7 +47,7 @@ from sightline.games.xenotactics.tokens import (
 ANSWERED = 0.8
 """The part of the hits of an attack that stands, more or less, where the target sets a die against it."""
 OFTEN = 2
-"""Attacks of a model in a turn to come: the third one is rarely worth the risk."""
+"""Attacks of a model in a turn: the third one is rarely worth the risk."""
 EASY = 0.25
 """How much less life a stunned model has: it sets nothing against an attack."""
 LYING = 0.35
@@ -86,7 +86,8 @@ def arms(table_column: str, kit: tuple[str, ...], used: tuple[str, ...], far: fl
         reach = 0.0 if weapon.melee else limit.inches if limit is not None else far
         once = weapon.trait("reload") is not None
         price = 1 if able and not (once and id in used) else 0
-        found.append(Arm(id, reach, not weapon.melee, False, price, 1 if once else 3, 1, 1 if once else OFTEN))
+        often = 1 if once else OFTEN
+        found.append(Arm(id, reach, not weapon.melee, False, price, often, 1, often))
     return tuple(found)
 
 
@@ -168,7 +169,9 @@ class XenotacticsMind:
         keeps = self.keeps(table, turn) if turn else 1.0
         total = (1.0 - FEWER * late) * (force(table, side) - force(table, other))
         if turn:
-            total += (keeps if turn == side else -keeps) * waiting(table, turn)
+            # The others' turn is to come whether or not this one goes on: what ends it costs what is left of it.
+            tempo = keeps * waiting(table, turn) - everybody(table, table.other(turn))
+            total += tempo if turn == side else -keeps * waiting(table, turn)
         return total if late < EARLY else total + HELD * late * areas.lead(table, side, keeps)
 
     def keeps(self, table: Table, side: Side) -> float:
@@ -360,6 +363,12 @@ def waiting(table: Table, side: Side) -> float:
     """What it is worth to the side on turn that some have not acted yet: it is lost with the turn."""
     fresh = [m for m in table.squad(side) if ACTIVATED not in m.tokens]
     return precious(table, side) * sum([TO_STAND if STUNNED in m.tokens else TO_ACT for m in fresh])
+
+
+def everybody(table: Table, side: Side) -> float:
+    """The same for a side that is to begin its turn."""
+    lying = [STUNNED in m.tokens for m in table.squad(side)]
+    return precious(table, side) * sum([TO_STAND if stunned else TO_ACT for stunned in lying])
 
 
 def precious(table: Table, side: Side) -> float:
