@@ -175,11 +175,21 @@ class Field:
             give=give,
             take=-caution * take,
             give_next=to_come * give_next,
-            take_next=-to_come * caution * take_next,
+            take_next=-to_come * caution * take_next * self._again,
             approach=to_come * approach,
             goals=self._goals(),
             extras=to_come * (mind.extras(table, side) - mind.extras(table, other)),
         )
+
+    @property
+    def _again(self) -> float:
+        """How much counts what the others may do in the turn after theirs, where they are in the middle of it.
+
+        Where whole turns alternate, one that has come is no longer to come. Counted twice, whatever ends a turn early
+        would seem to cost as much as a turn of the others.
+        """
+        theirs = any(u.points > 0 for u in self.foes) and not any(u.points > 0 for u in self.own)
+        return self.weights.get("again", 1.0) if theirs else 1.0
 
     def ahead(self, besides: ModelId) -> float:
         """What the side may still do in this turn, one unit not counted: what is lost if the turn ends now."""

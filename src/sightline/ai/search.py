@@ -19,7 +19,7 @@ from sightline.core.odds import falls
 from sightline.core.table import Side
 
 WON = 100.0
-"""What winning the match is worth."""
+"""What winning the match is worth, where a game has no weight for it (`won`)."""
 FIRST = 1e-6
 """What the first sight still counts where looking ahead finds no difference."""
 IN_A_ROW = 3
@@ -314,8 +314,9 @@ class Search:
     def _ended(self, trial: Match) -> Standing:
         outcome = trial.outcome
         assert outcome is not None
-        won = 0.0 if outcome.winner is None else WON if outcome.winner == self.side else -WON
-        return Standing(won, *(0.0 for _ in FEATURES[1:]))
+        won = self.policy.weights.get("won", WON)
+        score = 0.0 if outcome.winner is None else won if outcome.winner == self.side else -won
+        return Standing(score, *(0.0 for _ in FEATURES[1:]))
 
 
 def in_order(found: list[Line]) -> list[Line]:

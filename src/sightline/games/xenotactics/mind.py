@@ -15,7 +15,7 @@ from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.sight import Disc
 from sightline.core.table import Model, ModelId, Point, Side, Table, Terrain
 from sightline.games.xenotactics import harm as harms
-from sightline.games.xenotactics import promises, victory
+from sightline.games.xenotactics import areas, promises, victory
 from sightline.games.xenotactics.acting import BASE_LIMIT, left, on_turn, spent
 from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import damage as damage_of
@@ -47,19 +47,29 @@ from sightline.games.xenotactics.tokens import (
 ANSWERED = 0.8
 """The part of the hits of an attack that stands, more or less, where the target sets a die against it."""
 OFTEN = 2
-"""Attacks of a model in a turn to come: the third one is rarely worth the risk."""
+"""Attacks of a model in a turn: the third one is rarely worth the risk."""
 EASY = 0.25
 """How much less life a stunned model has: it sets nothing against an attack."""
 LYING = 0.35
-"""What it costs a side that a model lies stunned, for a model worth 1."""
-HELD = 8.0
-"""What the lead in areas is worth when they are counted."""
-NEAR_AREA = 2.0
+"""How much less a model counts that lies stunned."""
+HELD = 3.0
+"""What the lead in areas is worth when they are counted, in models."""
+NEAR_AREA = 0.3
 """What it is worth to be near an area by then where one has nobody yet; less than to have somebody there."""
+HEADS = (0.0, 1.0, 2.0, 3.0, 4.0, 4.6, 5.1, 5.45, 5.7)
+"""What so many models are worth to a side: who has four can be everywhere (learned from games, see docs/ai.md)."""
+MORE = 0.2
+"""What each further model is worth."""
 VIEWS = 2048
 """How many sets of pieces are remembered with what the kernel makes of them."""
-EARLY = 0.3
-"""The part of a match in which nobody thinks of areas."""
+EARLY = 0.03
+"""How little areas may matter for nobody to think of them."""
+TO_ACT = 0.08
+"""What it is worth to a side that a model may still act in this turn, beside the harm it may do."""
+TO_STAND = 0.25
+"""The same for one that may still stand up."""
+FEWER = 0.6
+"""How much less models count for themselves when areas are about to be counted."""
 
 
 @lru_cache(4096)
@@ -76,7 +86,8 @@ def arms(table_column: str, kit: tuple[str, ...], used: tuple[str, ...], far: fl
         reach = 0.0 if weapon.melee else limit.inches if limit is not None else far
         once = weapon.trait("reload") is not None
         price = 1 if able and not (once and id in used) else 0
-        found.append(Arm(id, reach, not weapon.melee, False, price, 1 if once else 3, 1, 1 if once else OFTEN))
+        often = 1 if once else OFTEN
+        found.append(Arm(id, reach, not weapon.melee, False, price, often, 1, often))
     return tuple(found)
 
 
@@ -95,7 +106,8 @@ class XenotacticsMind:
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model on the mat in figures."""
-        laid, clock = table.borne.get(model.id), (on_turn(table), harms.active(table) == model.id, table.options)
+        laid = table.borne.get(model.id)
+        clock = (on_turn(table), harms.active(table) == model.id, table.options, precious(table, model.side))
         known = self._known.get(model.id)
         if known is not None and known[0] is model and known[1] is laid and known[2] == clock:
             return known[3]
@@ -126,7 +138,7 @@ class XenotacticsMind:
             x=model.at[0],
             y=model.at[1],
             radius=model.radius,
-            worth=worth(model),
+            worth=worth(model) * precious(table, model.side),
             life=tokens[HIT_POINTS] - (EASY if lying else 0.0),
             whole=float(max(tokens[BUILT_HIT_POINTS], tokens[HIT_POINTS])),
             points=points,
@@ -151,13 +163,16 @@ class XenotacticsMind:
         return ground(table)
 
     def lead(self, table: Table, side: Side) -> float:
-        """Whoever is left, and towards the end the areas that are held."""
-        other, late = table.other(side), 1.0 - self.left(table)
-        total = 0.0
-        for one, sign in ((side, 1.0), (other, -1.0)):
-            total += sign * sum(worth(m) for m in victory.remaining(table, one))
-        models = [table.models[id] for id in table.standing()]
-        return total + HELD * late * late * late * areas_lead(table, side, presence(table, models))
+        """How many are left, more than how good they are; who may still act; and late the areas they will be in."""
+        other, late = table.other(side), areas_matter(self.left(table))
+        turn = on_turn(table)
+        keeps = self.keeps(table, turn) if turn else 1.0
+        total = (1.0 - FEWER * late) * (force(table, side) - force(table, other))
+        if turn:
+            # The others' turn is to come whether or not this one goes on: what ends it costs what is left of it.
+            tempo = keeps * waiting(table, turn) - everybody(table, table.other(turn))
+            total += tempo if turn == side else -keeps * waiting(table, turn)
+        return total if late < EARLY else total + HELD * late * areas.lead(table, side, keeps)
 
     def keeps(self, table: Table, side: Side) -> float:
         """The chance that the quality dice of what was spent so far let the turn go on."""
@@ -177,39 +192,30 @@ class XenotacticsMind:
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """The areas a side has nobody in, when they are soon to be counted."""
-        late = 1.0 - self.left(table)
+        late = areas_matter(self.left(table))
         if late < EARLY:
             return ()
         width, height = table.terrain.width, table.terrain.height
-        known = presence(table, [table.models[id] for id in table.standing()])
+        upright = (m for m in table.squad(side) if STUNNED not in m.tokens)
+        known = {area for m in upright for area in victory.areas_touched(table, m)}
         spots = {
             "south": (width / 2, height / 5),
             "north": (width / 2, 4 * height / 5),
             "west": (width / 5, height / 2),
             "east": (4 * width / 5, height / 2),
         }
-        worth = NEAR_AREA * late * late * late
         near = min(width, height) / 6
-        return [Goal(at, worth, near) for area, at in spots.items() if side not in known.get(area, {})]
+        return [Goal(at, NEAR_AREA * late, near) for area, at in spots.items() if area not in known]
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
-        """What a model does for the areas its side holds."""
-        late, model = 1.0 - self.left(table), table.models[id]
+        """What a model does for the areas its side will be in."""
+        late, model = areas_matter(self.left(table)), table.models[id]
         if late < EARLY or STUNNED in model.tokens:
             return ()
-        others = [m for m in map(table.models.__getitem__, table.standing()) if m.id != id]
-        shares = presence(table, others)
-        before = areas_lead(table, model.side, shares)
-        found: dict[tuple[str, ...], float] = {}
-        values: list[float] = []
-        for point in points:
-            touched = victory.areas_touched(table, replace(model, at=point))
-            if touched not in found:
-                both = {area: dict(sides) for area, sides in shares.items()}
-                add(both, touched, model.side)
-                found[touched] = areas_lead(table, model.side, both) - before
-            values.append(HELD * late * late * late * found[touched])
-        return values
+        touched = [victory.areas_touched(table, replace(model, at=point)) for point in points]
+        kinds = list(dict.fromkeys(touched))
+        found = dict(zip(kinds, areas.gained(table, model, kinds), strict=True))
+        return [HELD * late * found[one] for one in touched]
 
     def extras(self, table: Table, side: Side) -> float:
         """Models that are still to come, and what lies on others."""
@@ -220,8 +226,6 @@ class XenotacticsMind:
                     total += 0.3 * worth(model)
                 if HACKED in model.tokens:
                     total -= 0.25 * worth(model)
-                if STUNNED in model.tokens and model.at is not None:
-                    total -= LYING * worth(model)
                 if INSPIRED in model.tokens:
                     total += 0.1 * worth(model)
         return total
@@ -238,7 +242,13 @@ class XenotacticsMind:
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
         found = promises.PROMISES.get(type(action))
-        return found(table, decision, action) if found is not None else None
+        promise: Promise | None = found(table, decision, action) if found is not None else None
+        if promise is not None and promise.risk:
+            late, stake = areas_matter(self.left(table)), waiting(table, decision.side)
+            if late >= EARLY:
+                stake += HELD * late * areas.at_stake(table, decision.side)
+            return replace(promise, more=promise.more - promise.risk * stake)
+        return promise
 
 
 def ground(table: Table) -> Ground:
@@ -322,33 +332,46 @@ def harm(table: Table, one: Model, other: Model, weapon: str) -> Harm:
     return Harm(life, life * sheltered(points, sum(fails(table, other, one.id, weapon))))
 
 
-# ------------------------------------------------------------------ areas (XT-END-06)
-
-Presence = dict[str, dict[Side, float]]
-"""How surely each side has somebody in each area: on a line between areas a die decides."""
+# ------------------------------------------------------------------ what sides are worth
 
 
-def add(known: Presence, areas: Sequence[str], side: Side) -> None:
-    """Count a model in the areas it touches."""
-    for area in areas:
-        sides = known.setdefault(area, {})
-        sides[side] = max(sides.get(side, 0.0), 1.0 / len(areas))
+def areas_matter(left: float) -> float:
+    """How much areas matter with so much of the match left: from 0 to 1, and most in the last turns."""
+    return (1.0 - left) ** 4
 
 
-def presence(table: Table, models: Sequence[Model]) -> Presence:
-    """Who is where; stunned models do not count."""
-    known: Presence = {}
-    for model in models:
-        if model.kind == "model" and STUNNED not in model.tokens:
-            add(known, victory.areas_touched(table, model), model.side)
-    return known
+def heads(count: float) -> float:
+    """What so many models are worth to a side; one that lies stunned counts in part."""
+    whole = int(count)
+    if whole >= len(HEADS) - 1:
+        return HEADS[-1] + MORE * (count - len(HEADS) + 1)
+    return HEADS[whole] + (count - whole) * (HEADS[whole + 1] - HEADS[whole])
 
 
-def areas_lead(table: Table, side: Side, known: Presence) -> float:
-    """By how many areas a side leads; the first one more is worth most."""
-    other = table.other(side)
-    lead = 0.0
-    for sides in known.values():
-        own, foe = sides.get(side, 0.0), sides.get(other, 0.0)
-        lead += own * (1.0 - foe) - foe * (1.0 - own)
-    return lead / (0.5 + 0.5 * abs(lead))
+def force(table: Table, side: Side) -> float:
+    """What the models of a side are worth together."""
+    key = ("force", side)
+    found: float | None = table.now.get(key)
+    if found is None:
+        models = victory.remaining(table, side)
+        lying = sum(STUNNED in m.tokens for m in models)
+        found = table.now[key] = heads(len(models) - LYING * lying) + sum([worth(m) - 1.0 for m in models])
+    return found
+
+
+def waiting(table: Table, side: Side) -> float:
+    """What it is worth to the side on turn that some have not acted yet: it is lost with the turn."""
+    fresh = [m for m in table.squad(side) if ACTIVATED not in m.tokens]
+    return precious(table, side) * sum([TO_STAND if STUNNED in m.tokens else TO_ACT for m in fresh])
+
+
+def everybody(table: Table, side: Side) -> float:
+    """The same for a side that is to begin its turn."""
+    lying = [STUNNED in m.tokens for m in table.squad(side)]
+    return precious(table, side) * sum([TO_STAND if stunned else TO_ACT for stunned in lying])
+
+
+def precious(table: Table, side: Side) -> float:
+    """What one model is worth to a side that has so many: the fewer, the more."""
+    count = len(victory.remaining(table, side))
+    return heads(count) - heads(count - 1) if count else 1.0

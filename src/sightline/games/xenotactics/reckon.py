@@ -30,8 +30,8 @@ from sightline.games.xenotactics.tokens import ATTACK, DEFENCE, HIT_POINTS, MOVE
 
 STUNNING = 0.5
 """What being stunned costs, in hit points."""
-POINTS_OF_COST = 100.0
-"""What a model costs that is worth 1."""
+QUALITY_COUNTS = 0.001
+"""What each point that a model costs adds to its worth: who wins depends on how many are left, hardly on which."""
 WILLING = 0.9
 """How likely it is that who may shoot back does so."""
 
@@ -43,11 +43,11 @@ WILLING = 0.9
 def _worth(kit: tuple[str, ...], stats: tuple[int, ...]) -> float:
     weapons = sum(w.cost for w in map(built, kit) if w is not None)
     others = sum(abilities()[a].cost for a in kit if a in abilities())
-    return max(0.1, (statline_cost(dict(zip(STATS, stats, strict=True))) + weapons + others) / POINTS_OF_COST)
+    return 1.0 + QUALITY_COUNTS * max(0, statline_cost(dict(zip(STATS, stats, strict=True))) + weapons + others)
 
 
 def worth(model: Model) -> float:
-    """What a model is worth: its cost, wherever it comes from."""
+    """What a model is worth, if its side has not many: it is there, and a little for what it costs."""
     return _worth(model.kit, tuple(model.tokens[s] for s in STATS))
 
 
