@@ -29,7 +29,10 @@ def file(**changes: str) -> str:
         (file(take="value = 1.0"), "here: weights.take: missing key 'text'"),
         (file(take='value = 1.0\ntext = " "'), "here: weights.take.text: expected a few words on what it weighs"),
         (file(take='text = "t"'), "here: weights.take: missing key 'value'"),
-        (file(take='value = 1.0\ntext = "t"\nbrave = 2.0'), "here: weights.take: unknown key 'brave'; known: value, text, aggressive, cautious, objective"),
+        (
+            file(take='value = 1.0\ntext = "t"\nbrave = 2.0'),
+            "here: weights.take: unknown key 'brave'; known: value, text, aggressive, cautious, objective",
+        ),
         (file(take='value = nan\ntext = "t"'), "here: weights.take.value: expected a finite number, got nan"),
         (
             file(take='value = 1.0\ntext = "t"\ncautious = inf'),
