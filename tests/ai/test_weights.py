@@ -38,7 +38,7 @@ def file(**changes: str) -> str:
             file(take='value = 1.0\ntext = "t"\ncautious = inf'),
             "here: weights.take.cautious: expected a finite number, got inf",
         ),
-        ("[weighs.take]\nvalue = 1.0", "here: unknown key 'weighs'; known: weights"),
+        ("[weighs.take]\nvalue = 1.0", "here: unknown key 'weighs'; known: weights, levels"),
         ("[weights.take]\nvalue = \n", "here:2:9: invalid value"),
         ("weights = 3", "here.weights: expected an object, got a whole number"),
     ],
