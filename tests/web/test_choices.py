@@ -1,9 +1,8 @@
-"""What a book that plays a side leaves to the players: places by a high die, casualties, and a hero for a friend."""
+"""What a book that plays a side leaves to the players: places by a high die, and casualties."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import atan2, cos, dist, sin
@@ -98,26 +97,3 @@ def test_the_players_choose_who_takes_a_wound(visit: Callable[..., Page], server
     expect(table.bar.locator(".main")).to_be_enabled()
     table.page.keyboard.press("Enter")
     table.wait(before)
-
-
-def test_a_friend_commands_a_hero_by_a_link(visit: Callable[..., Page], server: Server) -> None:
-    table = seated(visit, reached(server, "SQ-RND-03"))
-    page = table.page
-    hero = page.locator(".rail .row").first
-    hero.click()
-    table.card.get_by_label("Commanded by").select_option(label="A friend, by a new link")
-    link = table.card.get_by_role("textbox", name="Link for them").input_value()
-    friend = Table(visit("/" + link.split("/", 3)[3]), HALF)
-    expect(friend.page.get_by_title(re.compile("Commanded by")).first).to_be_visible()
-
-    assert friend.wait_turn(), "whoever commands somebody who may go next is asked too"
-    before = friend.version
-    friend.page.locator(".rail .row").first.click()
-    friend.page.keyboard.press("Enter")
-    friend.wait(before)
-    expect(friend.prompt).to_contain_text("Act with")
-    expect(table.prompt).to_contain_text("plays")
-    before = table.version
-    friend.page.keyboard.press("h")
-    table.wait(before)
-    assert table.wait_turn()
