@@ -392,6 +392,8 @@ def undone(model: Model) -> Model:
 
 async def tricks_end(ref: Referee) -> None:
     """What was cancelled for an activation is there again."""
+    if not any(ref.table.tokens(side, f"{USED}:dirty_tricks") for side in ref.table.sides):
+        return
     fooled = [m for m in ref.table.models.values() if any(t.startswith(f"{TRICKED}:") for t in m.tokens)]
     await ref.emit(*(Rearmed(rule="DW-ADV-04", new=undone(m)) for m in fooled))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import hypot
 from typing import NamedTuple
 
@@ -69,6 +70,8 @@ def below(span: tuple[float, float], low: float, high: float, top: float) -> tup
 
 def inside(feature: Feature, start: Point, end: Point, low: float, high: float) -> float:
     """How many inches of a line run through a piece, below its height."""
+    if min(low, high) >= feature.height:
+        return 0.0
     length = hypot(end[0] - start[0], end[1] - start[1])
     total = 0.0
     for span in spans(feature, start, end):
@@ -129,8 +132,13 @@ def terrain_line(table: Table, start: Point, end: Point, low: float, high: float
 
 def in_the_way(table: Table, viewer: Model, target: Model, start: Point, end: Point, low: float, high: float) -> str:
     """A standing model that obscures a line (DW-LOS-04)."""
+    (x0, y0), (x1, y1) = start, end
+    left, right, under, over = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
     for id in table.standing():
         other = table.models[id]
+        (x, y), r = place(other), other.radius
+        if x + r < left or x - r > right or y + r < under or y - r > over:
+            continue
         if id in (viewer.id, target.id) or size(other) < size(target) or not upright(other):
             continue
         share = _nearest(start, end, place(other), other.radius)
@@ -159,8 +167,13 @@ def view(table: Table, viewer: Model, target: Model) -> View:
     key = ("view", viewer.id, target.id)
     found: View | None = table.memo.get(key)
     if found is None:
-        pairs = [(a, b) for a in levels(table, viewer) for b in levels(table, target)]
-        found = min((_view(table, viewer, target, a, b) for a, b in pairs), key=lambda v: (v.cover, sum(v.lines)))
+        for low, high in product(levels(table, viewer), levels(table, target)):
+            seen = _view(table, viewer, target, low, high)
+            if found is None or (seen.cover, sum(seen.lines)) < (found.cover, sum(found.lines)):
+                found = seen
+            if not any(found.lines):
+                break  # Nothing is better than an open view.
+        assert found is not None
         table.memo[key] = found
     return found
 
