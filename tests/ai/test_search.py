@@ -62,7 +62,7 @@ def crowded(name: str, every: int) -> list[Match]:
     """Decisions of a match between large squads, from its beginning to its end."""
     book = game(name)
     match = Match(book, crowd(book), SeededDice("crowd"))
-    programs = {side: player("regular", side) for side in book.sides}
+    programs = {side: player("recruit", side) for side in book.sides}  # It goes by first sight in every game.
     found: list[Match] = []
     number = 0
     while isinstance(match.pending, Decision):
@@ -266,7 +266,7 @@ def test_the_end_of_the_match_is_worth_more_than_anything() -> None:
 @pytest.mark.parametrize("level", [id for id in LEVELS if id != "random"])
 def test_the_reasons_for_an_answer_add_up_to_its_value(name: str, level: str) -> None:
     told = 0
-    for match in pauses(name, 0, 8):
+    for match in pauses(name, 0, 6):
         if asked(match) is None:
             continue
         thought = player(level, "why").think(match)
