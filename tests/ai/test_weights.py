@@ -8,6 +8,7 @@ import pytest
 
 from sightline.ai import weights
 from sightline.ai.field import FEATURES
+from sightline.ai.levels import LEVELS, Effort
 from sightline.ai.weights import NEEDED, Weights, load, read
 from sightline.core.errors import BadInput
 from sightline.core.game import game
@@ -73,3 +74,36 @@ def test_a_game_without_weights_says_which_file_is_missing(monkeypatch: pytest.M
     monkeypatch.setattr(weights, "FILE", "no-such-weights.toml")
     with pytest.raises(BadInput, match=rf"{Path('no-such-weights.toml')}: no such file or directory$"):
         load.__wrapped__(game(GAMES[0]))
+
+
+# ------------------------------------------------------------------ levels
+
+
+def test_a_level_may_look_harder_in_one_game_than_elsewhere() -> None:
+    usual = LEVELS["regular"]
+    found = read(file() + "[levels.regular]\nslips = 0.2\n[levels.regular.effort]\nwidth = 4\nfalls = 3\n", "here")
+    here = found.level(usual)
+    assert (here.effort, here.slips) == (Effort(width=4, falls=3), 0.2)
+    assert (here.places, here.leans, here.seconds) == (usual.places, usual.leans, usual.seconds)
+    assert found.level(LEVELS["veteran"]) is LEVELS["veteran"]
+    assert found.with_({"take": 2.0}).leaning({"cautious": 1.0}).level(usual) == here
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "[levels.hero]\nslips = 0.1",
+            "here: levels.hero: no such level; known: random, recruit, regular, veteran, commander",
+        ),
+        ("[levels.regular]\nslip = 0.1", "here: levels.regular: unknown key 'slip'"),
+        (
+            "[levels.regular.effort]\nfalls = 3",
+            "here: levels.regular.effort: expected width and perhaps own, follow, rounds, falls, rivals",
+        ),
+    ],
+)
+def test_a_fault_in_a_level_is_told_with_its_place(text: str, line: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read(file() + text, "here")
+    assert str(caught.value) == line

@@ -108,9 +108,18 @@ def test_who_has_acted_has_nothing_left() -> None:
     assert (figures(match.table, "red-1").points, figures(match.table, "red-2").points) == (0, 3)
 
 
-def test_worth_follows_cost() -> None:
-    table = table_of([on(5, 12, profile="terran_hero"), on(9, 12, profile="zombie")], [on(30, 12)])
-    assert figures(table, "red-1").worth > 5 * figures(table, "red-2").worth
+def test_how_many_there_are_counts_more_than_what_they_cost() -> None:
+    hero, zombie = on(5, 12, profile="terran_hero"), on(9, 12, profile="zombie")
+    table = table_of([hero, zombie], [on(30, 12)])
+    one, other = figures(table, "red-1").worth, figures(table, "red-2").worth
+    assert other < one < 1.5 * other
+
+
+def test_the_fewer_models_a_side_has_the_more_each_is_worth() -> None:
+    red, blue = [on(5, 4 + 2 * n) for n in range(3)], [on(30, 4 + 2 * n) for n in range(7)]
+    table = table_of(red, blue)
+    assert figures(table, "red-1").worth > 2 * figures(table, "blue-1").worth
+    assert MIND.lead(table, "red") > MIND.lead(table_of(red[:2], blue[:6]), "red"), "one for one is a bad bargain"
 
 
 def test_a_wood_hides_who_stands_behind_it_and_not_who_is_in_it() -> None:
@@ -166,8 +175,8 @@ def test_areas_count_towards_the_end() -> None:
 def test_who_comes_into_an_area_of_the_enemy_takes_it_from_him() -> None:
     table = table_of([on(24, 30), on(22, 30)], [on(24, 4)], turns=(6, 5))
     stays, contests, takes = MIND.holding(table, "red-2", [(22.0, 30.0), (20.0, 4.0), (4.0, 18.0)])
-    assert stays == 0 < contests
-    assert takes > 0
+    assert 0 <= stays < contests
+    assert takes == contests, "each area counts for itself, whoever else is there"
     assert not MIND.holding(table_of([on(24, 30)], [on(24, 4)]), "red-1", [(4.0, 18.0)])
 
 

@@ -169,9 +169,9 @@ class XenotacticsMind:
         keeps = self.keeps(table, turn) if turn else 1.0
         total = (1.0 - FEWER * late) * (force(table, side) - force(table, other))
         if turn:
-            # The others' turn is to come whether or not this one goes on: what ends it costs what is left of it.
-            tempo = keeps * waiting(table, turn) - everybody(table, table.other(turn))
-            total += tempo if turn == side else -keeps * waiting(table, turn)
+            # Half a turn ahead when it begins, half a turn behind when it ends: then the others begin theirs.
+            tempo = keeps * waiting(table, turn) - everybody(table, turn) / 2
+            total += tempo if turn == side else -tempo
         return total if late < EARLY else total + HELD * late * areas.lead(table, side, keeps)
 
     def keeps(self, table: Table, side: Side) -> float:
@@ -366,7 +366,7 @@ def waiting(table: Table, side: Side) -> float:
 
 
 def everybody(table: Table, side: Side) -> float:
-    """The same for a side that is to begin its turn."""
+    """The same when its turn began."""
     lying = [STUNNED in m.tokens for m in table.squad(side)]
     return precious(table, side) * sum([TO_STAND if stunned else TO_ACT for stunned in lying])
 
