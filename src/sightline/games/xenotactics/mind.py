@@ -14,8 +14,8 @@ from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
 from sightline.core.sight import Disc
 from sightline.core.table import Model, ModelId, Point, Side, Table, Terrain
-from sightline.games.xenotactics import harm as harms
 from sightline.games.xenotactics import areas, promises, victory
+from sightline.games.xenotactics import harm as harms
 from sightline.games.xenotactics.acting import BASE_LIMIT, left, on_turn, spent
 from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import damage as damage_of
