@@ -96,7 +96,10 @@ def test_a_level_may_look_harder_in_one_game_than_elsewhere() -> None:
             "[levels.hero]\nslips = 0.1",
             "here: levels.hero: no such level; known: random, recruit, regular, veteran, commander",
         ),
-        ("[levels.regular]\nslip = 0.1", "here: levels.regular: unknown key 'slip'; known: effort, slips, places, leans"),
+        (
+            "[levels.regular]\nslip = 0.1",
+            "here: levels.regular: unknown key 'slip'; known: effort, slips, places, leans",
+        ),
         (
             "[levels.regular.effort]\nfalls = 3",
             "here: levels.regular.effort: expected width and perhaps own, follow, rounds, falls, rivals",
