@@ -127,6 +127,20 @@ def filled(match: Match, offer: Offer, slots: Mapping[str, Slot], rng: Random) -
     return offer.action(**offer.given, **{field: some(table, slot, rng) for field, slot in slots.items()})
 
 
+def where_it_stands(match: Match) -> Action | None:
+    """A legal answer of somebody who goes nowhere, if there is one: in a crowd no other may be found by chance."""
+    for offer in match.decision.offers:
+        slots = match.slots(offer)
+        if not slots or not all(isinstance(slot, Route) for slot in slots.values()):
+            continue
+        models = match.table.models
+        stay = {field: models[slot.actor].at for field, slot in slots.items() if isinstance(slot, Route)}
+        action = offer.action(**offer.given, **stay)
+        if match.refusal(action) is None:
+            return action
+    return None
+
+
 # ------------------------------------------------------------------ what matters
 
 

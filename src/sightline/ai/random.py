@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from sightline.ai.policy import TRIES
-from sightline.ai.propose import breadth, filled
+from sightline.ai.propose import breadth, filled, where_it_stands
 from sightline.ai.thought import Stop, Thought, never
 from sightline.core.decisions import Action
 from sightline.core.match import Match
@@ -33,9 +33,10 @@ class RandomPlayer:
             action = filled(match, offer, slots, rng)
             if match.refusal(action) is None:
                 return action
-        if decision.default is None:
+        found = decision.default or where_it_stands(match)
+        if found is None:
             raise RuntimeError(f"no legal answer to {decision.rule} found in {TRIES} tries")
-        return decision.default
+        return found
 
 
 def weighted(weights: Sequence[int], rng: Random) -> int:

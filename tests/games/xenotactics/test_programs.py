@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.ai.levels import LEVELS
+from sightline.ai.propose import where_it_stands
 from sightline.ai.thinker import ThinkingPlayer
 from sightline.core.decisions import Action, Decision
 from sightline.core.dice import SeededDice
@@ -177,3 +178,11 @@ def test_moves_are_thought_of_where_the_place_is_chosen_later() -> None:
     # A blade is of no use from here; in the open, in sight, the way is declared after the reactions.
     stage = Stage([on(12, 12, "blade"), on(5, 30)], [on(20, 12), on(40, 30)])
     assert isinstance(acting(stage, "regular")[0], Move)
+
+
+def test_who_has_no_room_at_all_may_stay_where_it_is() -> None:
+    boxes = [(8, 8, 12, 9.4), (8, 10.6, 12, 12), (8, 9.4, 9.4, 10.6), (10.6, 9.4, 12, 10.6)]
+    walls = [wall(*box, id=f"wall {n}") for n, box in enumerate(boxes)]
+    match = Stage(red=[on(10, 10)], blue=[on(30, 10)], terrain=walls).match()
+    match.play(Activate("red-1"))
+    assert where_it_stands(match) == Move("red-1", (10.0, 10.0))
