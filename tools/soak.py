@@ -102,7 +102,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--heard", type=Path, help="a file for how many matches each rule had a say in")
     arguments = parser.parse_args()
-    failed = 0
+    failed, told = 0, dict[str, dict[str, int]]()
     for name in arguments.game or list(packages()):
         start = time.perf_counter()
         done = decisions = wins = replays = 0
@@ -128,8 +128,9 @@ def main() -> int:
         )
         silent = sorted(set(game(name).effects.by_rule) - set(heard))
         print(f"{name}: effects without a say: {', '.join(silent) or 'none'}")
-        if arguments.heard:
-            arguments.heard.write_text(json.dumps(dict(sorted(heard.items())), indent=1) + "\n")
+        told[name] = dict(sorted(heard.items()))
+    if arguments.heard:
+        arguments.heard.write_text(json.dumps(told, indent=1) + "\n")
     return 1 if failed else 0
 
 

@@ -314,9 +314,13 @@ class Search:
     def _ended(self, trial: Match) -> Standing:
         outcome = trial.outcome
         assert outcome is not None
-        won = self.policy.weights.get("won", WON)
-        score = 0.0 if outcome.winner is None else won if outcome.winner == self.side else -won
-        return Standing(score, *(0.0 for _ in FEATURES[1:]))
+        won = self.policy.weights.get("won")
+        sign = 0.0 if outcome.winner is None else 1.0 if outcome.winner == self.side else -1.0
+        if won is None:
+            return Standing(sign * WON, *(0.0 for _ in FEATURES[1:]))
+        # What is won counts beside what is left: else whoever leads by far would rather go on than win.
+        stands = self._stands(trial)
+        return stands._replace(score=stands.score + sign * won)
 
 
 def in_order(found: list[Line]) -> list[Line]:

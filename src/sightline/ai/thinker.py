@@ -52,6 +52,8 @@ class ThinkingPlayer:
         self._weights = weights
         self._rng = Random(f"{level.id} {seed}")  # noqa: S311 - a player, not a lock
         self._made: tuple[Game, Mind] | None = None
+        self._slips = False
+        """Whether it has just taken what came to mind without looking."""
 
     def answer(self, match: Match) -> None:
         """Play one legal answer to the decision that is pending."""
@@ -76,7 +78,7 @@ class ThinkingPlayer:
             len(lines),
             perf_counter() - began,
             search.stopped,
-            self._slipped(match, lines),
+            self._slipped(lines),
             lines[0].action in (plan or ()),
         )
 
@@ -100,7 +102,8 @@ class ThinkingPlayer:
     ) -> list[Line]:
         """What was found, the chosen one first."""
         level, _, policy = self._mind(match)
-        if level.slips and self._rng.random() < level.slips:
+        self._slips = bool(level.slips) and self._rng.random() < level.slips
+        if self._slips:
             return by_first_sight(self._slip(match, policy))
         if level.effort is not None:
             search = search or self._search(match, clock(level.seconds * (1 - SPARE), stop))
@@ -118,10 +121,10 @@ class ThinkingPlayer:
         chosen = found.pop(self._rng.randrange((len(found) + 1) // 2))
         return [chosen, *found]
 
-    def _slipped(self, match: Match, lines: list[Line]) -> Action | None:
+    def _slipped(self, lines: list[Line]) -> Action | None:
         """What it thought better than what it chose, if it chose something else."""
         chosen, best = lines[0], max(lines, key=lambda line: line.value)
-        slipped = self._mind(match).level.slips and best.value > chosen.value and not alike(best.action, chosen.action)
+        slipped = self._slips and best.value > chosen.value and not alike(best.action, chosen.action)
         return best.action if slipped else None
 
     # ------------------------------------------------------------------ why

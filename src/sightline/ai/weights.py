@@ -117,6 +117,10 @@ def read(text: str, where: str) -> Weights:
                 raise BadInput(f"{where}: weights.{name}.{field}: expected a finite number, got {value}")
         if not entry.text.strip():
             raise BadInput(f"{where}: weights.{name}.text: expected a few words on what it weighs")
+    for id, said in file.levels.items():
+        for name in habit(id, said, where).leans:
+            if name not in entries:
+                raise BadInput(f"{where}: levels.{id}.leans.{name}: no such weight; known: {', '.join(entries)}")
     missing = [name for name in NEEDED if name not in entries]
     if missing:
         raise BadInput(f"{where}: weights.{missing[0]} is missing")
@@ -134,6 +138,10 @@ def habit(id: str, said: Any, where: str) -> Level:
         if unknown or "width" not in effort:
             raise BadInput(f"{where}: levels.{id}.effort: expected width and perhaps {', '.join(Effort._fields[1:])}")
         changes["effort"] = Effort(**effort)
+    for name, least, most in (("slips", 0.0, 1.0), ("places", 1, 100)):
+        value = changes.get(name, UNSET)
+        if value is not UNSET and not least <= value <= most:
+            raise BadInput(f"{where}: levels.{id}.{name}: expected {least:g} to {most:g}, got {value:g}")
     return replace(LEVELS[id], **{name: value for name, value in changes.items() if value is not UNSET})
 
 

@@ -69,5 +69,7 @@ export function firstRoll(earlier: readonly LineView[], line: LineView): LineVie
     dice.faces.length === faces.length && dice.need?.value === need?.value && faces.every((face, place) => again!.includes(place) || dice.faces[place] === face);
   // Targets are told apart by whom a line is about, where it says so.
   const same = (one: LineView): boolean => JSON.stringify(one.models) === JSON.stringify(line.models);
-  return earlier.findLast((one) => could(one.dice!) && same(one)) ?? earlier.findLast((one) => could(one.dice!));
+  // Dice are rolled again right after they fell: what fell long ago only looks alike.
+  const late = earlier.slice(-8);
+  return late.findLast((one) => could(one.dice!) && same(one)) ?? late.findLast((one) => could(one.dice!));
 }

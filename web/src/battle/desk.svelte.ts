@@ -107,6 +107,7 @@ export class Desk extends Hand {
 
   stopFilling(): void {
     this.#area.stop();
+    this.#soon = false;
     this.filling = null;
     this.spot = null;
     this.area = null;
@@ -172,6 +173,7 @@ export class Desk extends Hand {
 
   moveGhost(to: Point, held = this.ghost?.held ?? false): void {
     if (!this.ghost) return;
+    this.#soon = false;
     this.ghost = { ...this.ghost, to, held };
     this.plan();
   }
@@ -362,7 +364,7 @@ export class Desk extends Hand {
       const found = this.ghost.answer;
       if (!found) {
         this.#soon = true;
-        return;
+        return this.plan();
       }
       if (!found.answers.length) return this.#setOut(found);
       return this.send(joined(this.draft, found.answers));

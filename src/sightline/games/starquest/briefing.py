@@ -50,8 +50,17 @@ from sightline.games.starquest.tokens import (
 
 CORNERS = 32
 """Of what is drawn as a ring."""
-STAND = "Stand within 1 inch of"
 TESTS: Mapping[str, str] = {"str": "Strength", "dex": "Dexterity", "wil": "Willpower"}
+
+
+def near(table: Table, key: str) -> str:
+    """A distance of the book in words, as it is on this table."""
+    return within_inches(inches(table, key))
+
+
+def within_inches(far: float) -> str:
+    """How near one has to be."""
+    return f"within {far:g} inch{'es' * (far != 1)} of"
 
 
 def mission(table: Table) -> Mission:
@@ -108,7 +117,7 @@ Step = tuple[str, int, int]
 def _hunt(table: Table, objective: Objective) -> Step:
     test = TESTS[objective.test]
     if lying(table, OBJECTIVE):
-        return f"{STAND} the marker and work on it with {test}.", 0, 0
+        return f"Stand {near(table, 'marker_reach')} the marker and work on it with {test}.", 0, 0
     wave = table.tokens(TABLE, HUNTED)
     left = [u for u in units(table, ENEMIES) if members(table, u)[0].tokens.get(WAVE) == wave]
     if table.tokens(TABLE, WAVE) < wave:
@@ -123,16 +132,21 @@ def _hunt(table: Table, objective: Objective) -> Step:
 def _hold(table: Table, objective: Objective) -> Step:
     held = sum(m.tokens.get(SEIZED, 0) for m in lying(table, OBJECTIVE))
     if any(STARTED in m.tokens for m in lying(table, OBJECTIVE)):
-        return "End rounds with a hero within 3 inches of the marker and no enemy there.", held, objective.tokens
-    return f"{STAND} the marker and start it with {TESTS[objective.test]}.", held, objective.tokens
+        close = near(table, "seize_distance")
+        return f"End rounds with a hero {close} the marker and no enemy there.", held, objective.tokens
+    return (
+        f"Stand {near(table, 'marker_reach')} the marker and start it with {TESTS[objective.test]}.",
+        held,
+        objective.tokens,
+    )
 
 
 def _carry(table: Table, objective: Objective) -> Step:
     carrier = _carrier(table)
     if carrier is None:
-        return f"{STAND} the marker and pick it up with {TESTS[objective.test]}.", 0, 0
+        return f"Stand {near(table, 'marker_reach')} the marker and pick it up with {TESTS[objective.test]}.", 0, 0
     where = "any corner" if objective.secondary else "the corner the party came from"
-    return f"{carrier.name} carries the marker: bring it within 6 inches of {where}.", 0, 0
+    return f"{carrier.name} carries the marker: bring it {near(table, 'corner_distance')} {where}.", 0, 0
 
 
 def _deliver(table: Table, objective: Objective) -> Step:
@@ -140,21 +154,34 @@ def _deliver(table: Table, objective: Objective) -> Step:
     done = most - len(lying(table, DELIVERY, EXTRACTION))
     carrier = _carrier(table)
     if carrier is None:
-        return f"{STAND} the marker and pick it up with {TESTS[objective.test]}.", done, most
-    return f"{carrier.name} carries the marker: end within 3 inches of each point it goes to.", done, most
+        return (
+            f"Stand {near(table, 'marker_reach')} the marker and pick it up with {TESTS[objective.test]}.",
+            done,
+            most,
+        )
+    return (
+        f"{carrier.name} carries the marker: end {near(table, 'delivery_distance')} each point it goes to.",
+        done,
+        most,
+    )
 
 
 def _work_all(table: Table, objective: Objective) -> Step:
     done = objective.markers - len(lying(table, OBJECTIVE))
     every = "every marker" if objective.markers > 1 else "the marker"
-    return f"{STAND} {every} and work on it with {TESTS[objective.test]}.", done, objective.markers
+    return (
+        f"Stand {near(table, 'marker_reach')} {every} and work on it with {TESTS[objective.test]}.",
+        done,
+        objective.markers,
+    )
 
 
 def _work_and_roll(table: Table, objective: Objective) -> Step:
     done = objective.markers - len(lying(table, OBJECTIVE))
     need = f"{objective.roll_needed}+"
     test = TESTS[objective.test]
-    text = f"{STAND} a marker and work on it with {test}. It is the right one on {need}, the last one is anyhow."
+    close = near(table, "marker_reach")
+    text = f"Stand {close} a marker and work on it with {test}. It is the right one on {need}, the last one is anyhow."
     return text, done, objective.markers
 
 
@@ -188,7 +215,7 @@ def _way_out(table: Table) -> Task:
     far = inches(table, "corner_distance")
     heroes = [h for h in up(table) if h.at is not None]
     best = max((sum(within(reach(h, c), far) for h in heroes) for c in corners(table)), default=0)
-    text = "End a round with every conscious hero within 6 inches of one corner."
+    text = f"End a round with every conscious hero {near(table, 'corner_distance')} one corner."
     if not ready:
         return Task("leave", "Leave", f"After the primary: {text[:1].lower()}{text[1:]}", "SQ-MIS-04", "later")
     if table.outcome is not None and table.outcome.winner == HEROES:
@@ -211,7 +238,7 @@ def rings(table: Table) -> Iterator[Zone]:
         x, y = place(marker)
         turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
         ring = tuple(spot(x + (far + base) * cos(t), y + (far + base) * sin(t)) for t in turns)
-        yield Zone(f"Within {far:g} inches of the marker", ring, rule, HEROES)
+        yield Zone(f"W{within_inches(far)[1:]} the marker", ring, rule, HEROES)
 
 
 # ------------------------------------------------------------------ what weighs on it
