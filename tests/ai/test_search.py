@@ -62,7 +62,7 @@ def crowded(name: str, every: int) -> list[Match]:
     """Decisions of a match between large squads, from its beginning to its end."""
     book = game(name)
     match = Match(book, crowd(book), SeededDice("crowd"))
-    programs = {side: player("recruit", side) for side in book.sides}  # It goes by first sight in every game.
+    programs = {side: player("recruit", f"crowd/{side}") for side in book.sides}  # By first sight in every game.
     found: list[Match] = []
     number = 0
     while isinstance(match.pending, Decision):
