@@ -53,4 +53,4 @@ def test_what_is_asked_under_one_rule_is_told_by_what_may_be_answered() -> None:
         for kind in (ChooseCorner, PlaceHero)
     ]
     assert "5 or 6, so you pick" in asked[0]
-    assert "within 6 inches of your corner" in asked[1]
+    assert "Set your heroes up in your corner" in asked[1]

@@ -40,15 +40,7 @@ def _distance(points: Sequence[Point], x: float, y: float) -> float:
 
 
 def sampled_share(observer: Base, target: Base, parts: Sequence[Rounded], margin: float) -> float:
-    """The share of the target seen, from 64 points of it to 32 of the observer; a point under the observer sees it.
-
-    It is slow, and asked again and again about the same bases while programs look ahead: so it is remembered.
-    """
-    return _sampled(observer, target, tuple((tuple(points), r) for points, r in parts), margin)
-
-
-@lru_cache(4096)
-def _sampled(observer: Base, target: Base, parts: tuple[Rounded, ...], margin: float) -> float:
+    """The share of the target seen, from 64 points of it to 32 of the observer; a point under the observer sees it."""
     near: list[Rounded] = []
     widest = max(observer[2], target[2]) + margin
     for points, r in parts:
