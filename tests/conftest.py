@@ -1,6 +1,7 @@
 """Options of the test run: which rule each test holds, and the files that a run can rewrite."""
 
 import json
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,9 @@ from tests.marks import bare_name, rules_of, tested_map
 
 # A game that is no part of the program is found as any installed plug-in is: by the entry point in its dist-info.
 sys.path.append(str(ROOT / "tests" / "plugins"))
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and every process they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples on every machine and in every run; `make soak` looks for new ones.
 hypothesis.settings.register_profile("steady", derandomize=True, deadline=None, database=None)

@@ -1,8 +1,11 @@
 """What tests are made of: the mark that ties a test to a rule, and the command line as people run it."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,3 +38,18 @@ def sightline(*arguments: Any, stdin: str | bytes = "", cwd: Path = ROOT) -> sub
         timeout=120,
     )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def interrupted(*arguments: Any, once: Callable[[], bool]) -> subprocess.CompletedProcess[str]:
+    """Run the command line and press Ctrl-C as soon as something is so."""
+    command = [sys.executable, "-m", "sightline", *map(str, arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        try:
+            end = time.monotonic() + 60
+            while not once() and running.poll() is None and time.monotonic() < end:
+                time.sleep(0.05)
+            os.kill(running.pid, signal.SIGINT)
+            out, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    return subprocess.CompletedProcess(command, running.returncode, out, err)

@@ -1,9 +1,4 @@
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +7,7 @@ import pytest
 from sightline.commands.ladder import chosen_pairings
 from sightline.core import rulebook
 from sightline.core.game import game
-from tests.kit import sightline
+from tests.kit import interrupted, sightline
 
 GAME = next(iter(rulebook.packages()))
 BOOK = game(GAME)
@@ -81,15 +76,12 @@ def test_bad_usage_exits_2_with_one_clear_line(arguments: list[str], message: st
 
 
 def test_ctrl_c_tells_what_is_done(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "sightline", "ladder", GAME, "random", "regular", "--games", "2000", "--json"]
-    options = ["--jobs", "2", "--out", str(tmp_path)]
-    running = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    log, end = tmp_path / "games.jsonl", time.monotonic() + 60
-    while not (log.exists() and log.read_bytes().count(b"\n") > 3) and time.monotonic() < end:
-        time.sleep(0.05)
-    os.kill(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130
-    assert err.startswith("stopped after ")
-    assert "Traceback" not in err
-    assert 3 < json.loads(out)["games"] == log.read_bytes().count(b"\n") < 2000
+    log = tmp_path / "games.jsonl"
+    stopped = interrupted(
+        *("ladder", GAME, "random", "regular", "--games", 2000, "--json", "--jobs", 2, "--out", tmp_path),
+        once=lambda: log.exists() and log.read_bytes().count(b"\n") > 3,
+    )
+    assert stopped.returncode == 130
+    assert stopped.stderr.startswith("stopped after ")
+    assert "Traceback" not in stopped.stderr
+    assert 3 < json.loads(stopped.stdout)["games"] == log.read_bytes().count(b"\n") < 2000

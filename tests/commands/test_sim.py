@@ -1,9 +1,4 @@
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +7,7 @@ import pytest
 from sightline.core import rulebook
 from sightline.core.game import game
 from sightline.lab.statistics import wilson
-from tests.kit import sightline
+from tests.kit import interrupted, sightline
 
 GAME = next(iter(rulebook.packages()))
 BOOK = game(GAME)
@@ -92,17 +87,13 @@ def test_an_illegal_squad_exits_1_with_all_its_faults(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_tells_what_is_done_and_the_series_can_go_on(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "sightline", "sim", GAME, *SQUADS, "--games", "2000", "--ai", "random"]
-    options = ["--jobs", "2", "--out", str(tmp_path), "--json"]
-    running = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    end = time.monotonic() + 60
-    while len(list(tmp_path.glob("*.json"))) < 4 and time.monotonic() < end:
-        time.sleep(0.05)
-    os.kill(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130
-    assert err.startswith("stopped after ")
-    assert "Traceback" not in err
-    done = json.loads(out)["games"]
+    stopped = interrupted(
+        *("sim", GAME, *SQUADS, "--games", 2000, "--ai", "random", "--jobs", 2, "--out", tmp_path, "--json"),
+        once=lambda: len(list(tmp_path.glob("*.json"))) >= 4,
+    )
+    assert stopped.returncode == 130
+    assert stopped.stderr.startswith("stopped after ")
+    assert "Traceback" not in stopped.stderr
+    done = json.loads(stopped.stdout)["games"]
     assert 0 < done < 2000
     assert simulated("--games", done, "--ai", "random", "--out", tmp_path)["resumed"] >= 1
