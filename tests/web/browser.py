@@ -20,15 +20,20 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
 
 
 def chromium() -> str:
-    """Where the browser is; tests do not skip without one."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """Where the browser is; tests do not skip without one.
+
+    The shell without windows comes first where there is one: it is the same browser, but draws no window around each
+    page, which takes the whole program a second of the processor.
+    """
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
-        raise FileNotFoundError("no Chromium on this machine: apt-get install chromium")
+        raise FileNotFoundError(f"no Chromium on this machine: apt-get install {BROWSERS[0]}")
     return found
 
 

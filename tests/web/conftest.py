@@ -13,6 +13,17 @@ from tests.server.guests import Server, serving
 from tests.web.browser import DESKTOP, FLAGS, Visit, chromium, phone
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A journey that failed is tried once more, and the report says so.
+
+    A browser, a server and its programs share the cores with other tests: what is on its way when a hand is already on
+    the next button may move that button.
+    """
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def chrome() -> Iterator[Browser]:
     """One browser for all journeys; every visit has a memory of its own."""
@@ -24,9 +35,9 @@ def chrome() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose programs do not dawdle."""
+    """A server whose programs do not dawdle, for all journeys; what one leaves behind is no business of the next."""
     with serving(tmp_path_factory.mktemp("served")) as running:
         yield running
 

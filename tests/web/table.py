@@ -82,7 +82,8 @@ class Table:
     def wait(self, version: int) -> None:
         """Until the screen has heard of something after a version."""
         if not self.heard(version, ANSWER):
-            told = " | ".join(part.inner_text() for part in (self.prompt, self.bar) if part.count())
+            alarm = self.page.get_by_role("alert").first
+            told = " | ".join(part.inner_text() for part in (self.prompt, self.bar, alarm) if part.count())
             raise AssertionError(f"nothing came of it: {told}")
 
     def heard(self, version: int, patience: int) -> bool:
@@ -137,11 +138,16 @@ class Table:
         return (self.token(model).get_attribute("aria-label") or "").split(",")[0]
 
     def pixel(self, spot: Spot) -> Spot:
-        """Where on the screen an inch of the table is."""
+        """Where on the screen an inch of the table is, once nothing around it moves the table any more."""
         found = self.drawing.evaluate(
-            """(node, [x, y]) => {
-              const to = node.querySelector('svg.layer > g').getScreenCTM();
-              return [to.a * x + to.e, to.d * y + to.f];
+            """async (node, [x, y]) => {
+              for (let before = '';;) {
+                const to = node.querySelector('svg.layer > g').getScreenCTM();
+                const found = [to.a * x + to.e, to.d * y + to.f];
+                if (String(found) === before) return found;
+                before = String(found);
+                await new Promise(requestAnimationFrame);
+              }
             }""",
             [spot[0], self.height - spot[1]],
         )

@@ -107,6 +107,8 @@ def test_a_hint_is_taken_up_and_the_program_says_why(
         hint.get_by_role("button", name="Do this").click()
     table.wait(before)
     expect(hint).to_be_hidden()
+    # While the program answers, buttons come and go below the table.
+    table.wait_turn("blue")
     page.get_by_role("button", name="Why?", exact=True).first.click()
     why = page.get_by_role("region", name="Why?")
     expect(why).to_contain_text("Regular, cautious")
