@@ -88,8 +88,8 @@ async def make_go(ref: Referee, model: Model, offers: list[Offer]) -> None:
 async def march(ref: Referee, action: Go, *, reply: bool) -> None:
     """A model goes its way leg by leg; jumps are rolled for, falls hurt, and hazards follow (XT-TER-19)."""
     table, model = ref.table, ref.table.models[action.actor]
-    limit, _ = limit_of(table, model, reply=reply)
-    way = way_to(table, model, settled(table, model, action, limit), limit * 4)
+    limit, later = limit_of(table, model, reply=reply)
+    way = way_to(table, model, settled(table, model, action, limit), limit + later)
     assert not isinstance(way, Refusal)
     spent, gone = 0.0, [place(model)]
     for leg in way:
