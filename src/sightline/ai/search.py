@@ -16,7 +16,8 @@ from sightline.core.decisions import Action, Decision, offered
 from sightline.core.dice import Faces, Roll
 from sightline.core.match import Match
 from sightline.core.odds import falls
-from sightline.core.table import Side
+from sightline.core.table import Side, Table
+from sightline.core.wire import changes
 
 WON = 100.0
 """What winning the match is worth, where a game has no weight for it (`won`)."""
@@ -86,6 +87,10 @@ class Search:
         self._stage = 0
         self._beyond = False
         """Whether positions are weighed after the part of the turn that is being played, if doing nothing ends it."""
+        self._base: Table | None = None
+        """The table the decision is about."""
+        self._met: dict[tuple[bytes, int, int], Standing] = {}
+        """What tables at rest led to, where dice had so many rolls and ways left: many ways to fall come to the same."""
         self._quick = Policy(policy.weights, self.effort.follow)
         self._passing = Policy(policy.weights, PASSING)
 
@@ -124,6 +129,7 @@ class Search:
         """Look at a decision: whose it is, and in which part of a turn."""
         self.side = match.decision.side
         self._stage, self._beyond = match.game.mind.stage(match.table), False
+        self._base, self._met = match.table, {}
 
     def _or_be_done(self, match: Match, found: list[Line]) -> list[Line]:
         """Where doing nothing ends a part of the turn, compare it with the best of what else there is beyond that end.
@@ -277,6 +283,16 @@ class Search:
         """
         if self.over():
             raise OutOfTime
+        if trial.answers or self._beyond or self._base is None:
+            return self._followed(trial, rolls, most)
+        where = (changes(self._base, trial.rest), rolls, most)
+        known = self._met.get(where)
+        if known is None:
+            known = self._met[where] = self._followed(trial, rolls, most)
+        return known
+
+    def _followed(self, trial: Match, rolls: int, most: int) -> Standing:
+        """The same, worked out."""
         pending = trial.pending
         if pending is None:
             return self._ended(trial)
