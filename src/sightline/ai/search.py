@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import hypot
 from random import Random
 from time import perf_counter
@@ -16,7 +17,8 @@ from sightline.core.decisions import Action, Decision, offered
 from sightline.core.dice import Faces, Roll
 from sightline.core.match import Match
 from sightline.core.odds import falls
-from sightline.core.table import Side
+from sightline.core.table import Side, Table
+from sightline.core.wire import changes
 
 WON = 100.0
 """What winning the match is worth, where a game has no weight for it (`won`)."""
@@ -86,6 +88,10 @@ class Search:
         self._stage = 0
         self._beyond = False
         """Whether positions are weighed after the part of the turn that is being played, if doing nothing ends it."""
+        self._base: Table | None = None
+        """The table the decision is about."""
+        self._met: dict[tuple[bytes, int, int], Standing] = {}
+        """What tables at rest led to, with so many rolls behind and ways ahead: many ways to fall come to the same."""
         self._quick = Policy(policy.weights, self.effort.follow)
         self._passing = Policy(policy.weights, PASSING)
 
@@ -124,6 +130,7 @@ class Search:
         """Look at a decision: whose it is, and in which part of a turn."""
         self.side = match.decision.side
         self._stage, self._beyond = match.game.mind.stage(match.table), False
+        self._base, self._met = match.table, {}
 
     def _or_be_done(self, match: Match, found: list[Line]) -> list[Line]:
         """Where doing nothing ends a part of the turn, compare it with the best of what else there is beyond that end.
@@ -269,7 +276,7 @@ class Search:
         trial.play((policy or self._quick).best(trial, Random(SEED)))  # noqa: S311 - no lock
 
     def _chance(self, trial: Match, rolls: int = 0, most: int = 0) -> Standing:
-        """What dice that lie before us lead to, in every way they can fall.
+        """What dice that lie before us lead to, in every way they can fall; the trial is played on.
 
         What answers them, such as rolling again, is chosen as it seems best. Of many rolls in a row fewer and fewer
         ways are followed. Dice that are about nobody, such as those for who goes first, are not the action's: they are
@@ -277,21 +284,30 @@ class Search:
         """
         if self.over():
             raise OutOfTime
+        if trial.answers or self._beyond or self._base is None:
+            return self._followed(trial, rolls, most)
+        where = (changes(self._base, trial.rest), rolls, most)
+        known = self._met.get(where)
+        if known is None:
+            known = self._met[where] = self._followed(trial, rolls, most)
+        return known
+
+    def _followed(self, trial: Match, rolls: int, most: int) -> Standing:
+        """The same, worked out."""
         pending = trial.pending
         if pending is None:
             return self._ended(trial)
         if isinstance(pending, Decision) and pending.on is not None:
-            again = trial.fork()
-            self._obvious(again)
-            return self._chance(again, rolls, most)
+            self._obvious(trial)
+            return self._chance(trial, rolls, most)
         if not isinstance(pending, Roll) or not pending.about or rolls == ROLLS:
             return self._weigh(trial)
         ways = likeliest(pending, min(self.effort.falls, most or self.effort.falls))
         left = max(FEWEST if rolls + 1 < MANY else 1, (most or IN_A_ROW * self.effort.falls) // len(ways))
         total = sum([chance for chance, _ in ways])
         parts = []
-        for chance, faces in ways:
-            branch = trial.fork()
+        for n, (chance, faces) in enumerate(ways, 1):
+            branch = trial.fork() if n < len(ways) else trial  # Nobody needs it after the last: it need not run again.
             branch.play(faces)
             parts.append((chance / total, self._chance(branch, rolls + 1, left)))
         return Standing(*(sum([chance * standing[n] for chance, standing in parts]) for n in range(len(FEATURES))))
@@ -354,9 +370,14 @@ def alike(one: Action, other: Action) -> bool:
     return True
 
 
-def likeliest(roll: Roll, most: int) -> list[tuple[float, Faces]]:
+def likeliest(roll: Roll, most: int) -> Sequence[tuple[float, Faces]]:
     """The likeliest ways for dice to fall; where many are as likely, some of them, low and high alike."""
-    ways = [(float(chance), faces) for faces, chance in falls(roll)]
+    return _likeliest(roll.sides, roll.count, roll.reads, most)
+
+
+@lru_cache(4096)
+def _likeliest(sides: int, count: int, reads: tuple[int, ...], most: int) -> Sequence[tuple[float, Faces]]:
+    ways = [(float(chance), faces) for faces, chance in falls(Roll("", sides, count, "", reads=reads))]
     if len(ways) <= most:
         return ways
     ways.sort(key=lambda way: -way[0])  # Equals stay in the order of their faces.

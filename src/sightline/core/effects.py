@@ -385,7 +385,8 @@ class Effects:
 
     def offers(self, table: Table, question: Question) -> list[Offer]:
         """What those concerned offer of their own on a question."""
+        found = self.answers(table, "offer", question)
+        if not found:
+            return []
         muted = self.silenced(table, question)
-        return [
-            c.payload(table, question, b) for c, b in self.answers(table, "offer", question) if b.effect not in muted
-        ]
+        return [c.payload(table, question, b) for c, b in found if b.effect not in muted]

@@ -121,6 +121,23 @@ def key(table: Table) -> bytes:
     )
 
 
+def changes(before: Table, after: Table) -> bytes:
+    """What tells a table from every other that came of the same one, to the order of tokens; much quicker than a key.
+
+    Models that were replaced by ones like them count as changed: equal tables may have different keys.
+    """
+    known = before.models
+    return _ENCODER.encode(
+        [
+            [model for model in after.models.values() if known.get(model.id) is not model],
+            list(after.attachments.values()),
+            after.agenda,
+            after.outcome,
+            after.serial,
+        ]
+    )
+
+
 def digest(table: Table) -> str:
     """A short fingerprint of a table."""
     return blake2b(key(table), digest_size=SHORT).hexdigest()

@@ -301,8 +301,14 @@ class Hiding:
             around = self.around(point, radius)
             seen = view(terrain, tuple(n for n in pieces if n not in around) if around else pieces)
             # Bases that overlap stand on different floors, or could not both stand there: they see each other.
-            apart = [hypot(point[0] - x, point[1] - y) >= radius + r for x, y, r in others]
-            one, other = seen.exposure([point], radius, [o for o, far in zip(others, apart, strict=True) if far])
+            x, y = point
+            apart = [hypot(x - ox, y - oy) >= radius + r for ox, oy, r in others]
+            if all(apart):
+                one, other = seen.exposure((point,), radius, others)
+                given += one
+                taken += other
+                continue
+            one, other = seen.exposure((point,), radius, [o for o, far in zip(others, apart, strict=True) if far])
             shown, spotted = iter(one[0]), iter(other[0])
             given.append([next(shown) if far else 1.0 for far in apart])
             taken.append([next(spotted) if far else 1.0 for far in apart])

@@ -274,19 +274,26 @@ PLAYS: dict[type[Action], Callable[[Referee, Any], Coroutine[Any, Any, Deed]]] =
 """How each action is declared; abilities add their own."""
 
 
-def offers_of(table: Table, model: Model) -> list[Offer]:
+def offers_of(table: Table, model: Model) -> tuple[Offer, ...]:
     """Everything a model may do now."""
-    found: list[Offer] = []
-    if model.at is not None:
-        found += [*moving.offers(table, model), *attacking.offers(table, model), *others.offers(table, model)]
-    return [*found, *EFFECTS.offers(table, DoingMore(model.id))]
+    key = ("offers", model.id)
+    found: tuple[Offer, ...] | None = table.now.get(key)
+    if found is None:
+        found = table.now[key] = (*_usual_offers(table, model), *EFFECTS.offers(table, DoingMore(model.id)))
+    return found
+
+
+def _usual_offers(table: Table, model: Model) -> list[Offer]:
+    if model.at is None:
+        return []
+    return [*moving.offers(table, model), *attacking.offers(table, model), *others.offers(table, model)]
 
 
 async def activation(ref: Referee, part: Activation) -> None:
     """A model acts until its side stops, nothing affordable remains, or a rule ends it."""
     table, model = ref.table, ref.table.models[part.model]
     begun = ACTING in model.tokens
-    offers = [] if begun and is_over(table, model) else offers_of(table, model)
+    offers = [] if begun and is_over(table, model) else list(offers_of(table, model))
     if not offers:
         ref.then(EndActivation(part.model, model.side) if begun else NextActivation(model.side))
         return
