@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.core.table import Attachment, Grant, Outcome, Piece, Table, Terrain
-from sightline.core.wire import codec, digest, encode, key, lay_out
+from sightline.core.wire import changes, codec, digest, encode, key, lay_out
 from tests.core.scuffles import SCUFFLE, setup
 from tests.plugins.scuffle.rounds import Round, Turn
 
@@ -16,8 +16,8 @@ def start() -> Table:
     return SCUFFLE.set_up(setup())
 
 
-def put(**changes: Any) -> Callable[[Table], None]:
-    return lambda table: table.put(replace(table.models["red-1"], **changes))
+def put(**fields: Any) -> Callable[[Table], None]:
+    return lambda table: table.put(replace(table.models["red-1"], **fields))
 
 
 def terrain(table: Table) -> None:
@@ -56,6 +56,20 @@ def test_no_two_different_tables_have_one_digest() -> None:
         digests[what] = digest(table)
     assert len(set(digests.values())) == len(digests)
     assert digest(start()) == digests["nothing"]
+
+
+def test_no_two_tables_that_came_of_one_have_the_same_changes() -> None:
+    base = start()
+    told = {"nothing": changes(base, base.copy())}
+    for what, change in CHANGES.items():
+        if what != "order of the models":  # Nothing reorders them in play.
+            table = base.copy()
+            change(table)
+            told[what] = changes(base, table)
+    gone = base.copy()
+    gone.models = {id: model for id, model in base.models.items() if id != "red-1"}
+    told["a model less"] = changes(base, gone)
+    assert len(set(told.values())) == len(told)
 
 
 def test_the_order_in_which_effects_were_laid_counts() -> None:

@@ -130,6 +130,8 @@ def changes(before: Table, after: Table) -> bytes:
     return _ENCODER.encode(
         [
             [model for model in after.models.values() if known.get(model.id) is not model],
+            [id for id in known if id not in after.models],
+            "" if after.terrain is before.terrain else _terrain_digest(after.terrain),
             list(after.attachments.values()),
             after.agenda,
             after.outcome,
