@@ -220,6 +220,28 @@ def test_what_a_strike_leads_to_is_the_mean_of_all_ways_for_its_dice_to_fall(eff
     assert list(looking.after(match, action).standing) == pytest.approx(by_hand(match, action))
 
 
+def test_what_a_table_leads_to_is_found_once_and_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed_tables: list[bytes] = []
+    stands = Search._stands
+
+    def watched(self: Search, trial: Match) -> Standing:
+        weighed_tables.append(key(trial.rest))
+        return stands(self, trial)
+
+    monkeypatch.setattr(Search, "_stands", watched)
+    action, found = Strike("red-2", "blue-2", 3), []
+    for remembers in (True, False):
+        match, looking = face_to_face(), search(SCUFFLE, Effort(width=1))
+        looking.side = "red"
+        if remembers:
+            looking.begin(match)
+        weighed_tables.clear()
+        found.append(looking.after(match, action))
+        if remembers:
+            assert len(set(weighed_tables)) == len(weighed_tables)
+    assert found[0] == found[1]
+
+
 def test_where_only_one_fall_is_followed_it_is_one_of_the_likeliest_and_counts_as_all() -> None:
     match = face_to_face()
     few = search(SCUFFLE, Effort(width=1, falls=1))

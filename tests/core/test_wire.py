@@ -48,6 +48,25 @@ CHANGES: dict[str, Callable[[Table], None]] = {
 }
 
 
+def test_tables_that_came_of_one_differ_by_their_changes_and_the_order_of_tokens() -> None:
+    before = start()
+    found = {"nothing": changes(before, before.copy())}
+    for what, change in CHANGES.items():
+        if what not in ("terrain", "order of the models"):  # Those never change in a match.
+            table = before.copy()
+            change(table)
+            found[what] = changes(before, table)
+    for order in (("breath", "luck"), ("luck", "breath")):
+        table = before.copy()
+        table.put(replace(table.models["red-1"], tokens=dict.fromkeys(order, 1)))
+        found[" ".join(order)] = changes(before, table)
+    assert len(set(found.values())) == len(found)
+    one, other = before.copy(), before.copy()
+    for table in (one, other):
+        CHANGES["token"](table)
+    assert changes(before, one) == changes(before, other)
+
+
 def test_no_two_different_tables_have_one_digest() -> None:
     digests = {"nothing": digest(start())}
     for what, change in CHANGES.items():

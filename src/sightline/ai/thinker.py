@@ -102,7 +102,8 @@ class ThinkingPlayer:
     ) -> list[Line]:
         """What was found, the chosen one first."""
         level, _, policy = self._mind(match)
-        self._slips = bool(level.slips) and self._rng.random() < level.slips
+        # Who advises has a plan, if only an empty one, and does not slip.
+        self._slips = plan is None and bool(level.slips) and self._rng.random() < level.slips
         if self._slips:
             return by_first_sight(self._slip(match, policy))
         if level.effort is not None:
