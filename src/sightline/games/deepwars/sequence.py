@@ -196,6 +196,7 @@ def check_end_turn(table: Table, decision: Decision, action: EndTurn) -> Refusal
 
 async def opening(ref: Referee, part: Opening) -> None:
     """What lasts on a model is resolved before it chooses; who cannot see it now may be ambushed (DW-ACT-17)."""
+    await advancing.foresee(ref, ref.table.models[part.model])
     table, model = ref.table, ref.table.models[part.model]
     unseen = [f"{UNSEEN}:{e.id}" for e in enemies(table, model) if hidden(table, e.id, model.id)]
     ref.then(Gamble(model.id), EndActivation(model.id, model.side))
