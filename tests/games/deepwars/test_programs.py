@@ -10,7 +10,7 @@ from sightline.core.decisions import Decision
 from sightline.core.table import TABLE, Table
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import ChangeDepth, Done, EndTurn, FreeActivation, Nominate, RollToActivate
-from sightline.games.deepwars.gambling import chances, prospects
+from sightline.games.deepwars.gambling import chances, prospects, strike
 from sightline.games.deepwars.sequence import to_activate
 from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, PASSES
 from tests.games.deepwars.stage import Stage, on, table_of
@@ -52,7 +52,8 @@ def test_actions_are_worth_getting_up_closing_in_and_striking_in_this_order() ->
     def values(x: float, **tokens: int) -> tuple[float, ...]:
         table = table_of([on(20, 18, tokens=tokens)], [on(x, 18)])
         model = table.models["red-1"]
-        return prospects(table, model, MIND.unit(table, model), {"blue-1": MIND.harm(table, "red-1", "blue-1")})
+        unit, harms = MIND.unit(table, model), MIND.harm(table, "red-1", "blue-1")
+        return prospects(model, unit, [strike(table, model, unit, table.models["blue-1"], harms)])
 
     near, far, down = values(21.0), values(30.0), values(21.0, **{FALLEN: 1})
     assert near[1] > far[1] > 0

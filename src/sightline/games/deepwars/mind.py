@@ -22,7 +22,7 @@ from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
 from sightline.games.deepwars.exerting import FORCE, PUSH
-from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, at_best, gamble, others, prospects
+from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, Strike, at_best, gamble, others, prospects, strike
 from sightline.games.deepwars.ground import BLOCKING, features
 from sightline.games.deepwars.measure import (
     NORMAL,
@@ -40,6 +40,7 @@ from sightline.games.deepwars.measure import (
 from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.purpose import drawn, spots
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
+from sightline.games.deepwars.remembering import Remembered
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
 from sightline.games.deepwars.tokens import (
@@ -115,6 +116,11 @@ ABOVE = 1
 _kinds: dict[Any, int] = {}
 
 
+def strength(kind: Weapon) -> tuple[int, int]:
+    """What makes one weapon better than another hand-to-hand."""
+    return (kind.bonus, kind.armor_break)
+
+
 @lru_cache(4096)
 def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
     """The wounds to be expected on the defender, and on the attacker if it counters, of one roll each."""
@@ -147,8 +153,19 @@ class DeepWarsMind:
     close = 0.05
     nook = 0.06
 
+    def __init__(self) -> None:
+        self._units: Remembered[Unit] = Remembered()
+        self._strikes: Remembered[Strike] = Remembered()
+        self._harms: dict[tuple[int, int], tuple[Harm, ...]] = {}
+
     def unit(self, table: Table, model: Model) -> Unit:
-        """A model on the map in figures."""
+        """A model on the map in figures; as long as it is the very same model, they are the same."""
+        found = self._units.of(table, model)
+        if found is None:
+            found = self._units.keep(table, model, self._unit(table, model))
+        return found
+
+    def _unit(self, table: Table, model: Model) -> Unit:
         x, y = place(model)
         active = ACTING in model.tokens
         points = left(model) if active else 0 if ACTIVATED in model.tokens else USUAL
@@ -180,7 +197,7 @@ class DeepWarsMind:
         )
 
     def _weapons(self, model: Model) -> list[Weapon]:
-        return [max(melee_arms(model), key=lambda w: (w.bonus, w.armor_break)), *ranged_arms(model)]
+        return [max(melee_arms(model), key=strength), *ranged_arms(model)]
 
     def _arm(self, table: Table, kind: Weapon, points: int) -> Arm:
         far = 0.05 if kind.melee else stick(table, STEPS[kind.range])
@@ -189,9 +206,17 @@ class DeepWarsMind:
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """The wounds of one attack with each arm at these depths, from the printed figures.
 
-        Hand to hand, what strikes back is taken off; and who is out of reach above or below has to come first.
+        Hand to hand, what strikes back is taken off; and who is out of reach above or below has to come first. Models
+        of one kind do the same to each other wherever they are.
         """
         one, other = table.models[attacker], table.models[target]
+        kinds = (self.unit(table, one).kind, self.unit(table, other).kind)
+        known = self._harms.get(kinds)
+        if known is None:
+            known = self._harms[kinds] = self._harm(table, one, other)
+        return known
+
+    def _harm(self, table: Table, one: Model, other: Model) -> tuple[Harm, ...]:
         rise, larger = level(table, one) - level(table, other), size(one) - size(other)
         away = max(0, level_gap(table, one, other) - 1)
         found = []
@@ -341,9 +366,17 @@ class DeepWarsMind:
         if known is None:
             unit = self.unit(table, model)
             foes = table.squad(table.other(model.side)) if model.side in table.sides else ()
-            harms = {foe.id: self.harm(table, model.id, foe.id) for foe in foes}
-            known = table.now[key] = prospects(table, model, unit, harms)
+            within = [self._within(table, model, unit, foe) for foe in foes]
+            known = table.now[key] = prospects(model, unit, within)
         return known
+
+    def _within(self, table: Table, model: Model, unit: Unit, foe: Model) -> Strike:
+        """What a model can do to an enemy; as long as both are the very same, it is the same."""
+        found = self._strikes.of(table, model, foe)
+        if found is None:
+            harms = self.harm(table, model.id, foe.id)
+            found = self._strikes.keep(table, model, strike(table, model, unit, foe, harms), foe)
+        return found
 
     def _opens(self, table: Table, action: a.Exert) -> float:
         """An opening is worth most to whoever makes the first; one that only has to be finished is sure."""

@@ -15,7 +15,7 @@ from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, level, place, 
 from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.questions import ITEMS, Doing
 from sightline.games.deepwars.scoring import scenario
-from sightline.games.deepwars.tokens import CORE, FIRST_BREACH, GAME_TURN, PERSONALITY
+from sightline.games.deepwars.tokens import CORE, FIRST_BREACH, GAME_TURN, LOAD, PERSONALITY
 from sightline.games.deepwars.treasure import loads, lying, room
 
 FAR = 30.0
@@ -62,7 +62,7 @@ def _errands(table: Table, model: Model, left: float) -> Iterator[Errand]:
     if side not in table.sides or not table.tokens(TABLE, GAME_TURN):
         return
     middle = (table.terrain.width / 2, table.terrain.height / 2)
-    if CORE in loads(model):
+    if f"{LOAD}:{CORE}" in model.tokens:
         edge = own_edge(table, side) or 0.0
         yield Errand((place(model)[0], edge), stick(table, LONG), CARRIED_HOME)
         return
@@ -76,7 +76,7 @@ def _errands(table: Table, model: Model, left: float) -> Iterator[Errand]:
         altar = table.models.get(f"{table.other(side)}-altar")
         if altar is not None and altar.at is not None:
             yield Errand(altar.at, altar.radius + stick(table, SHORT), 1.0 + A_TURN * TURNS * left)
-    if room(model) > 0 and not loads(model) and EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if lying(table) and room(model) > 0 and not loads(model) and EFFECTS.allows(table, Doing(model.id, ITEMS)):
         yield from _finds(table, model)
 
 
@@ -93,11 +93,12 @@ def _inside(table: Table, middle: Point) -> Iterator[Errand]:
 
 def _finds(table: Table, model: Model) -> Iterator[Errand]:
     """Treasure that no friend with a free hand is nearer to."""
+    here = place(model)
+    rivals = [place(m) for m in table.squad(model.side) if m.id != model.id and not loads(m)]
     for thing in lying(table):
         at = place(thing)
-        own = hypot(at[0] - place(model)[0], at[1] - place(model)[1])
-        rivals = (m for m in table.squad(model.side) if m.id != model.id and not loads(m))
-        if all(hypot(at[0] - place(m)[0], at[1] - place(m)[1]) >= own for m in rivals):
+        own = hypot(at[0] - here[0], at[1] - here[1])
+        if all(hypot(at[0] - x, at[1] - y) >= own for x, y in rivals):
             yield Errand(at, model.radius + thing.radius + TOUCH, FIND, level(table, thing))
 
 

@@ -36,7 +36,11 @@ def class_of(model: Model) -> int:
 
 def scenario(table: Table) -> str:
     """The scenario that is played."""
-    return next(t.partition(":")[2] for t in table.models[TABLE].tokens if t.startswith(f"{SCENARIO}:"))
+    found: str | None = table.now.get("scenario")
+    if found is None:
+        own = table.models[TABLE].tokens
+        found = table.now["scenario"] = next(t.partition(":")[2] for t in own if t.startswith(f"{SCENARIO}:"))
+    return found
 
 
 def lost(table: Table, side: Side) -> int:
