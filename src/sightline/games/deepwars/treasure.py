@@ -141,7 +141,7 @@ def victims(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
         return {}
     found = {}
     for other in table.models.values():
-        if other.at is None or not loads(other):
+        if other.at is None:
             continue
         body = other.kind == "marker" and gap_to(model, place(other)) <= TOUCH + 1e-9
         held = other.kind == "model" and other.side != model.side and TRANSFIXED in other.tokens
