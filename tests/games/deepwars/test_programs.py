@@ -10,11 +10,19 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision
 from sightline.core.table import TABLE, Table
 from sightline.games.deepwars import GAME, catalog
-from sightline.games.deepwars.actions import ChangeDepth, Done, EndTurn, Exert, FreeActivation, Nominate, RollToActivate
+from sightline.games.deepwars.actions import (
+    ChangeDepth,
+    Done,
+    EndTurn,
+    Exert,
+    FreeActivation,
+    Nominate,
+    PickUp,
+    RollToActivate,
+)
 from sightline.games.deepwars.exerting import objects
 from sightline.games.deepwars.gambling import chances, prospects, strike
 from sightline.games.deepwars.models import raised
-from sightline.games.deepwars.opening import built
 from sightline.games.deepwars.sequence import to_activate
 from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, PASSES, TRANSFIXED
 from tests.games.deepwars.stage import On, Stage, act, box, free, on, table_of
@@ -127,11 +135,21 @@ def test_a_scenario_draws_those_who_score_in_it() -> None:
     assert draws("skirmish", 18) == draws("skirmish", 4) == 0
 
 
+def test_what_was_found_is_worth_more_than_what_lies_there() -> None:
+    stage = lay(Stage([on(20, 18), on(2, 2)], [on(40, 34)]), (20.5, 18))
+    own = {t: n for t, n in stage.table.models[TABLE].tokens.items() if not t.startswith("scenario:")}
+    stage.table.put_all_tokens(stage.table.models[TABLE], {**own, "scenario:salvage": 1})
+    beside = MIND.extras(stage.table, "red") + MIND.lead(stage.table, "red")
+    match = act(stage.match(3), *free("red-1"), PickUp("red-1", "treasure-1"), Done("red-1"))
+    match.table.put_tokens("red-1", ACTIVATED, 0)
+    assert MIND.extras(match.table, "red") + MIND.lead(match.table, "red") > beside + 1
+
+
 def at_the_hold(*red: On) -> Stage:
     """A closed hold with treasure inside, one door in each long side."""
     doors = "door:24.0,14.0", "door:24.0,22.0"
     hold = box(18, 14, 30, 22, "blocking", "material:wreck", *doors, height=2, id="hold", kind="structure")
-    stage = lay(Stage(list(red), [on(2, 34)], terrain=built((hold,))), (24, 18))
+    stage = lay(Stage(list(red), [on(2, 34)], terrain=[hold]), (24, 18))
     own = {t: n for t, n in stage.table.models[TABLE].tokens.items() if not t.startswith("scenario:")}
     stage.table.put_all_tokens(stage.table.models[TABLE], {**own, "scenario:breach": 1})
     return stage

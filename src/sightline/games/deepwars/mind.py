@@ -40,7 +40,7 @@ from sightline.games.deepwars.measure import (
     stick,
 )
 from sightline.games.deepwars.moving import own_edge
-from sightline.games.deepwars.purpose import breached, drawn, spots
+from sightline.games.deepwars.purpose import breached, drawn, kept, spots
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.remembering import Remembered
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
@@ -318,6 +318,7 @@ class DeepWarsMind:
         """Ground gained, and what the scenario asks; in its own turn the activations to come, unless it is lost."""
         share = self.left(table)
         served = sum(drawn(table, m, (place(m),), share)[0] for m in table.squad(side))
+        served += sum(kept(table, m) for m in table.squad(side))
         if self._hunters(table):
             served -= sum(self._feared(table, m, (place(m),))[0] for m in table.squad(side))
         gained = 0.0 if scenario(table) in HELD_GROUND else self._gained(table, side)

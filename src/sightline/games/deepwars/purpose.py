@@ -30,8 +30,8 @@ FIND = 1.5
 """What a token of treasure is worth before anybody has looked at it: most are something, and the most finds count."""
 CARRIED_HOME = 8.0
 """What a power core is worth to whoever carries it, in the hope to come home with it."""
-OPENED, WAITING_INSIDE = 1.5, 1.0
-"""What it is worth to be at the door of a structure, and what inside it."""
+OPENED, WAITING_INSIDE = 0.6, 1.0
+"""What it is worth to be at the hull of a structure, and what inside it: nobody may lose by opening it."""
 A_TURN = 0.35
 """What a place that scores with every Game Turn is worth for each of those to come: it has to be held."""
 PATIENT = 0.6
@@ -126,6 +126,13 @@ def _finds(table: Table, model: Model) -> Iterator[Errand]:
         if all(hypot(at[0] - x, at[1] - y) >= own for x, y in rivals):
             near = model.radius + thing.radius + TOUCH
             yield Errand(at, near, FIND, level(table, thing), house=house if within else None)
+
+
+def kept(table: Table, model: Model) -> float:
+    """What somebody has found is worth as much to it as what it could find: else nobody would pick anything up."""
+    if scenario(table) not in ("salvage", "breach"):
+        return 0.0
+    return FIND * sum(n for what, n in loads(model).items() if what != CORE)
 
 
 def drawn(table: Table, model: Model, points: Sequence[Point], left: float) -> list[float]:
