@@ -116,6 +116,8 @@ BEGUN = 0.7
 """What an opening that only has to be finished counts of one that is made."""
 WILD_FEAR = 0.6
 """What may be lost to a predator counts that much: it may go for somebody else."""
+LAST_CHANCE = 0.3
+"""How much of that fear is left in the last turn."""
 PASSED_OVER = 0.35
 """How much of that is left for those who are not the cheapest prey."""
 NEXT_TURN = 7.0
@@ -304,10 +306,11 @@ class DeepWarsMind:
         if model.side not in table.sides:
             return found
         cost, life = model.tokens.get(POINTS, 0), max(1, boxes(model, BODY) - wounds(model, BODY))
+        to_lose = WILD_FEAR * (LAST_CHANCE + (1.0 - LAST_CHANCE) * self.left(table))
         for hunter, far in self._hunters(table):
             cheapest = all(m.tokens.get(POINTS, 0) >= cost for m in enemies(table, hunter))
             share = min(1.0, BITES * self.harm(table, hunter.id, model.id)[0].clear / life)
-            bad = WILD_FEAR * (1.0 if cheapest else PASSED_OVER) * share * class_of(model)
+            bad = to_lose * (1.0 if cheapest else PASSED_OVER) * share * class_of(model)
             x, y = place(hunter)
             for n, at in enumerate(points):
                 beyond = hypot(at[0] - x, at[1] - y) - hunter.radius - model.radius - far

@@ -34,7 +34,7 @@ OPENED, WAITING_INSIDE = 0.6, 1.0
 """What it is worth to be at the hull of a structure, and what inside it: nobody may lose by opening it."""
 A_TURN = 0.35
 """What a place that scores with every Game Turn is worth for each of those to come: it has to be held."""
-PATIENT = 0.6
+PATIENT = 0.4
 """How much less a place that only counts at the end is worth at the beginning."""
 NEAREST = 3
 """The parts of a hull that come to mind to somebody."""
@@ -79,7 +79,7 @@ def _errands(table: Table, model: Model, left: float) -> Iterator[Errand]:
     if what == "conquer" and PERSONALITY in model.tokens:
         yield Errand(middle, stick(table, MEDIUM), 1.0 + A_TURN * TURNS * left)
     elif what == "survival":
-        yield Errand(middle, stick(table, LONG), 1.0 - PATIENT * left)
+        yield Errand(middle, stick(table, LONG), 1.5 * (1.0 - PATIENT * left))
     elif what == "breach":
         house = structure(table)
         if house is not None:
