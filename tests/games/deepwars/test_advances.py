@@ -19,7 +19,9 @@ from sightline.games.deepwars.actions import (
     EndTurn,
     FirstAid,
     Fix,
+    FreeActivation,
     Learn,
+    Move,
     Nominate,
     RollToActivate,
     UseAdvance,
@@ -293,8 +295,6 @@ def test_a_dirty_trick_cancels_an_ability_for_one_activation() -> None:
     match.play(DirtyTrick("red-1", "blue-1", "terror"))
     assert "terror" not in model(match, "blue-1").kit
     assert not any(g.effect == "DW-ABL-60" for g in model(match, "blue-1").effects)
-    from sightline.games.deepwars.actions import Done, FreeActivation
-
     match.play(FreeActivation("red-1"))
     match.play(Done("red-1"))
     assert "terror" in model(match, "blue-1").kit
@@ -306,7 +306,9 @@ def test_a_dirty_trick_cancels_an_ability_for_one_activation() -> None:
 def test_who_is_attacked_may_answer_with_a_dirty_trick() -> None:
     red = [standing(10, 10, "trident", "terror"), standing(30, 5)]
     match = with_advance("dirty_tricks", red=red, side="blue").match(3, 3)
-    match.play(*free("red-1"))
+    match.play(Nominate("red-1"))
+    match.play(Choose("blue", SAVE))
+    match.play(FreeActivation("red-1"))
     match.play(Attack("red-1", "trident", "blue-1"))
     assert asked(match) == "DW-ADV-04"
     assert refused(match, DirtyTrick("blue-1", "red-2", "terror")).rule == "DW-ADV-04"
@@ -316,6 +318,41 @@ def test_who_is_attacked_may_answer_with_a_dirty_trick() -> None:
     match.play(Done("red-1"))
     assert "terror" in model(match, "red-1").kit
     assert has(match, "blue", "used:dirty_tricks") == 1
+
+
+@rule("DW-ADV-04")
+def test_a_trick_is_played_on_an_enemy_that_is_about_to_act() -> None:
+    red = [standing(10, 10, "trident", "terror"), standing(30, 5)]
+    match = with_advance("dirty_tricks", red=red, side="blue").match()
+    match.play(Nominate("red-1"))
+    assert asked(match) == "DW-ADV-04"
+    assert match.decision.side == "blue"
+    match.play(DirtyTrick("blue-1", "red-1", "terror"))
+    assert asked(match) == "DW-ACT-02", "the one that was named chooses, without what it was robbed of"
+    assert "terror" not in model(match, "red-1").kit
+    match.play(FreeActivation("red-1"))
+    match.play(Done("red-1"))
+    assert "terror" in model(match, "red-1").kit
+    match.play(Nominate("red-2"))
+    assert asked(match) == "DW-ACT-02", "once in a battle"
+
+
+@rule("DW-ADV-04")
+def test_nobody_is_asked_for_a_trick_on_somebody_who_has_no_ability() -> None:
+    match = with_advance("dirty_tricks", red=[standing(10, 10, "trident", "big")], side="blue").match()
+    match.play(Nominate("red-1"))
+    assert asked(match) == "DW-ACT-02"
+
+
+@rule("DW-ADV-04")
+def test_who_leaves_an_enemy_may_trick_it_before_it_hacks() -> None:
+    blue = [standing(11, 10, "trident", "terror")]
+    match = with_advance("dirty_tricks", blue=blue).match(3, 3)
+    match.play(*free("red-1"))
+    match.play(Move("red-1", (7, 10)))
+    assert asked(match) == "DW-ADV-04"
+    match.play(DirtyTrick("red-1", "blue-1", "terror"))
+    assert "terror" not in model(match, "blue-1").kit
 
 
 @rule("DW-ADV-04")
@@ -373,8 +410,6 @@ def test_experienced_divers_know_rough_water_for_two_turns() -> None:
     assert refused(match, UseAdvance("red-1", "experienced_divers")).rule == "DW-ADV-08"
     assert GAME.effects.tally(match.table, Pace("blue-1", difficult=True), 2).value == 1
     assert has(match, "red", "divers") == 2
-    from sightline.games.deepwars.actions import Done, FreeActivation
-
     match.play(FreeActivation("red-1"))
     match.play(Done("red-1"))
     assert has(match, "red", "divers") == 1, "the own turn is over"
@@ -401,8 +436,6 @@ def test_a_song_lasts_three_activations_of_one_turn() -> None:
     match = with_advance("theme_music", red=red, blue=[standing(30, 30)]).match()
     match.play(Nominate("red-1"), UseAdvance("red-1", "theme_music"))
     assert GAME.effects.tally(match.table, Activating("red-1"), 4).value == 3
-    from sightline.games.deepwars.actions import Done, FreeActivation
-
     for number in (1, 2, 3):
         if number > 1:
             match.play(Nominate(f"red-{number}"))
@@ -423,6 +456,18 @@ def test_the_tough_ignore_a_kill_and_fall_instead() -> None:
     assert model(match, "blue-1").at is not None
     assert has(match, "blue-1", "fallen") == 1
     assert has(match, "blue-1", "wound:body") == 1, "the wounds of that hit are not marked"
+
+
+@rule("DW-ADV-11")
+def test_the_tough_are_asked_once_for_one_attack() -> None:
+    match = with_advance("tough_as_nails", side="blue").match(6, 1, *[6] * 6)
+    match.table.put_tokens("blue-1", "wound:body", 1)
+    match.play(*free("red-1"))
+    match.play(Attack("red-1", "trident", "blue-1", "locomotion"))
+    assert asked(match) == "DW-ADV-11", "the limb takes the body with it"
+    match.play(Choose("blue", SAVE))
+    assert model(match, "blue-1").at is None
+    assert has(match, "blue", "used:tough_as_nails") == 0
 
 
 @rule("DW-ADV-11")

@@ -14,6 +14,7 @@ from sightline.games.deepwars.actions import (
     Drag,
     Drop,
     EndTurn,
+    Exert,
     Fire,
     HandOver,
     Learn,
@@ -92,6 +93,15 @@ def test_nobody_drags_too_far_with_full_hands_or_through_walls() -> None:
     assert refused(stage.match(), *free("red-1"), Drag("red-1", "blue-1", (17, 18))).rule == "DW-PHY-09"
     full = lay(Stage([on(20, 18, tokens={f"{LOAD}:{GOLD}": 1}, size=2), on(2, 2)], [on(40, 30)]), (20.5, 18))
     assert refused(full.match(), *free("red-1"), Drag("red-1", "treasure-1", (17, 18))).rule == "DW-TRE-03"
+
+
+@rule("DW-PHY-04")
+def test_what_is_rooted_or_built_is_not_dragged() -> None:
+    stage = Stage([on(20, 18, size=3), on(2, 2)], [on(40, 30)], terrain=[wall(20.9, 17, 21.4, 19, height=1, id="idol")])
+    match = act(stage.match(), *free("red-1"))
+    assert not offered(match, Drag)
+    assert refused(match, Drag("red-1", "idol", (17, 18))).rule == "DW-PHY-09"
+    assert "break" in [given["activity"] for given in offered(match, Exert)]
 
 
 @rule("DW-ACN-24")

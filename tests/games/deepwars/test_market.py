@@ -349,6 +349,21 @@ def test_a_model_that_no_campaign_has_made_is_refused_by_the_rule_it_breaks(stat
     assert faults(**stats) == [wrong]
 
 
+@rule("DW-CMP-07")
+@pytest.mark.parametrize(
+    ("profiles", "wrong"),
+    [
+        (("bw_cutter", "bw_cutter", "bw_cutter"), "DW-WAR-02"),
+        (("bw_captain", "bw_cutter"), "DW-WAR-04"),
+        (("bw_captain", "bw_walker", "bw_cutter"), "DW-WAR-04"),
+    ],
+)
+def test_battles_in_a_roster_excuse_no_losses_outside_a_campaign(profiles: tuple[str, ...], wrong: str) -> None:
+    roster = Roster("deepwars", "By hand", tuple(Entry(profile, stats={"battles": 3}) for profile in profiles))
+    assert [f.rule for f in GAME.muster(roster, GAME.rulebook.settle({}))] == [wrong]
+    assert not GAME.muster(roster, GAME.rulebook.settle({"warbands_after_losses": True}))
+
+
 def test_a_warband_of_another_campaign_begins_no_new_one() -> None:
     roster = replace(next(iter(CAMPAIGN.rosters.values())))
     used = replace(roster, models=tuple(replace(e, stats={"battles": 2}) for e in roster.models))

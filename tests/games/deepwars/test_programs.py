@@ -5,15 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.decisions import Decision
 from sightline.core.table import TABLE, Table
-from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import ChangeDepth, Done, EndTurn, FreeActivation, Nominate, RollToActivate
-from sightline.games.deepwars.gambling import chances, prospects
+from sightline.games.deepwars import GAME, catalog
+from sightline.games.deepwars.actions import (
+    ChangeDepth,
+    Done,
+    EndTurn,
+    Exert,
+    FreeActivation,
+    Nominate,
+    PickUp,
+    RollToActivate,
+)
+from sightline.games.deepwars.exerting import objects
+from sightline.games.deepwars.gambling import chances, prospects, strike
+from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.sequence import to_activate
-from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, PASSES
-from tests.games.deepwars.stage import Stage, on, table_of
+from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, PASSES, TRANSFIXED
+from tests.games.deepwars.stage import On, Stage, act, box, free, on, table_of
 from tests.games.deepwars.test_scenarios import lay
 
 MIND = GAME.mind
@@ -52,7 +64,8 @@ def test_actions_are_worth_getting_up_closing_in_and_striking_in_this_order() ->
     def values(x: float, **tokens: int) -> tuple[float, ...]:
         table = table_of([on(20, 18, tokens=tokens)], [on(x, 18)])
         model = table.models["red-1"]
-        return prospects(table, model, MIND.unit(table, model), {"blue-1": MIND.harm(table, "red-1", "blue-1")})
+        unit, harms = MIND.unit(table, model), MIND.harm(table, "red-1", "blue-1")
+        return prospects(model, unit, [strike(table, model, unit, table.models["blue-1"], harms)])
 
     near, far, down = values(21.0), values(30.0), values(21.0, **{FALLEN: 1})
     assert near[1] > far[1] > 0
@@ -120,6 +133,69 @@ def test_a_scenario_draws_those_who_score_in_it() -> None:
     assert draws("conquer", 18) == draws("conquer", 4) == 0, "troops score nothing there"
     assert draws("survival", 18) > draws("survival", 6)
     assert draws("skirmish", 18) == draws("skirmish", 4) == 0
+
+
+def test_what_was_found_is_worth_more_than_what_lies_there() -> None:
+    stage = lay(Stage([on(20, 18), on(2, 2)], [on(40, 34)]), (20.5, 18))
+    own = {t: n for t, n in stage.table.models[TABLE].tokens.items() if not t.startswith("scenario:")}
+    stage.table.put_all_tokens(stage.table.models[TABLE], {**own, "scenario:salvage": 1})
+    beside = MIND.extras(stage.table, "red") + MIND.lead(stage.table, "red")
+    match = act(stage.match(3), *free("red-1"), PickUp("red-1", "treasure-1"), Done("red-1"))
+    match.table.put_tokens("red-1", ACTIVATED, 0)
+    assert MIND.extras(match.table, "red") + MIND.lead(match.table, "red") > beside + 1
+
+
+def at_the_hold(*red: On) -> Stage:
+    """A closed hold with treasure inside, one door in each long side."""
+    doors = "door:24.0,14.0", "door:24.0,22.0"
+    hold = box(18, 14, 30, 22, "blocking", "material:wreck", *doors, height=2, id="hold", kind="structure")
+    stage = lay(Stage(list(red), [on(2, 34)], terrain=[hold]), (24, 18))
+    own = {t: n for t, n in stage.table.models[TABLE].tokens.items() if not t.startswith("scenario:")}
+    stage.table.put_all_tokens(stage.table.models[TABLE], {**own, "scenario:breach": 1})
+    return stage
+
+
+@pytest.mark.parametrize(("x", "what"), [(24.0, "force"), (20.0, "break")])
+def test_in_a_breach_the_hull_is_tried_until_somebody_has_opened_it(x: float, what: str) -> None:
+    stage = at_the_hold(on(x, 13.48, tokens={ACTING: 1, ACTIONS: 2}), on(2, 2))
+    given = next(t for t in objects(stage.table, stage.table.models["red-1"], what))
+    assert more(stage, Exert("red-1", what, given)) > 1
+    stage.table.put_tokens("red-1", f"unfinished:{what} {given}", 2)
+    assert more(stage, Exert("red-1", what, given)) > 2, "it only has to be finished"
+    begun = MIND.extras(stage.table, "red")
+    stage.table.put_tokens("red-1", f"unfinished:{what} {given}", 0)
+    assert begun > MIND.extras(stage.table, "red") + 1
+    stage.table.put_tokens("blue", "first_breach", 1)
+    assert more(stage, Exert("red-1", what, given)) < -1
+    assert more(Stage([on(20, 18)], [on(40, 30)]), Exert("red-1", "break", "reef")) < -1, "elsewhere it is idle"
+
+
+def test_a_closed_hold_draws_to_its_hull_below_the_roof_and_an_open_one_inside() -> None:
+    closed = at_the_hold(on(24, 8), on(2, 2))
+    near, off, along = MIND.holding(closed.table, "red-1", [(24.0, 13.48), (24.0, 10.0), (28.0, 13.48)])
+    assert near == along > off, "any part of the hull will do"
+    above = at_the_hold(on(24, 8, level=2), on(2, 2))
+    assert MIND.holding(above.table, "red-1", [(24.0, 13.48)])[0] < near
+    goals = [goal.at for goal in MIND.goals(at_the_hold(on(24, 8, tokens={ACTING: 1}), on(2, 2)).table, "red")]
+    assert any(abs(x - 24) < 0.5 and 13.4 < y < 13.5 for x, y in goals)
+    match = act(at_the_hold(on(24, 13.48), on(2, 2)).match(6, 6, 6), *free("red-1"))
+    act(match, Exert("red-1", "force", "hold-door-0-1"))
+    inside, before, aside = MIND.holding(match.table, "red-1", [(24.0, 16.0), (24.0, 13.0), (20.0, 13.0)])
+    assert inside > before > aside, "through the opening"
+    assert any(y > 14 for _, y in (goal.at for goal in MIND.goals(match.table, "red")))
+
+
+def test_predators_are_feared_by_those_they_would_go_for() -> None:
+    stage = Stage([on(20, 18, points=20), on(20, 20, points=60)], [on(2, 34, points=99)])
+    quiet = MIND.extras(stage.table, "red")
+    shark = raised(catalog.creatures()["grindfin"], "wild-1", "wild", "Grindfin")
+    stage.table.put_moved(replace(shark, at=(26.0, 18.0)))
+    assert MIND.extras(stage.table, "red") < quiet
+    near, away = MIND.holding(stage.table, "red-1", [(24.0, 18.0), (2.0, 2.0)])
+    assert near < away == 0
+    assert MIND.holding(stage.table, "red-2", [(24.0, 18.0)])[0] > near, "it goes for the cheapest"
+    stage.table.put_tokens("wild-1", TRANSFIXED, 1)
+    assert MIND.holding(stage.table, "red-1", [(24.0, 18.0)])[0] == 0
 
 
 def test_treasure_draws_whoever_is_nearest_and_has_a_hand_free() -> None:

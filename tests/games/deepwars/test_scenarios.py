@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from sightline.core.dice import SeededDice
 from sightline.core.game import SetUp
 from sightline.core.match import Match
-from sightline.core.table import TABLE
+from sightline.core.screen import Task
+from sightline.core.table import TABLE, Table
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
     Attack,
@@ -30,8 +31,10 @@ from sightline.games.deepwars.actions import (
     Take,
     Withdraw,
 )
+from sightline.games.deepwars.briefing import mission as mission_panel
 from sightline.games.deepwars.effects.missions import at_the_end
-from sightline.games.deepwars.events import Achieved
+from sightline.games.deepwars.ending import FinalCount
+from sightline.games.deepwars.events import Achieved, Scored
 from sightline.games.deepwars.measure import OBJECT, WILD
 from sightline.games.deepwars.missions import chosen, mission_of, pool
 from sightline.games.deepwars.moving import pace
@@ -436,6 +439,25 @@ def test_a_pacifist_makes_enemies_helpless_and_kills_none() -> None:
     assert at_the_end(stage.table, "red") == 2
     stage.table.put_tokens("red", "achieved:slain", 1)
     assert at_the_end(stage.table, "red") == 0
+
+
+@rule("DW-OPS-10")
+@rule("DW-OPS-19")
+@pytest.mark.parametrize(("mission", "paid_by"), [("pacifist", "DW-OPS-10"), ("tempting_fate", "DW-OPS-19")])
+def test_what_only_the_end_can_tell_is_done_and_paid_by_its_own_rule(mission: str, paid_by: str) -> None:
+    stage = missioned(mission, [on(2, 2, tokens={"burns": 1})], [on(2, 34)], agenda=(FinalCount("DW-END-02"),))
+    stage.table.put_tokens("red", HELPLESS_FOE, 1)
+
+    def told(table: Table) -> Task:
+        return next(t for t in mission_panel(table, GAME.sayings).tasks if t.id == f"red {mission}")
+
+    assert told(stage.table).state == "open"
+    assert "As things stand" in told(stage.table).text
+    match = stage.match()
+    assert [(e.rule, e.by, e.what) for e in happened(match, Scored) if e.what == mission] == [(paid_by, 2, mission)]
+    assert [e.rule for e in happened(match, Achieved)] == [paid_by]
+    assert told(match.table).state == "done"
+    assert has(match, "red", VICTORY) == standing_points(match.table)["red"] == 2
 
 
 @rule("DW-OPS-08")

@@ -165,7 +165,7 @@ async def rolled_again(ref: Referee, question: Check, failures: int) -> bool:
 async def before_combat(ref: Referee, blow: Blow) -> None:
     """What either side has learned for a combat roll, declared before it: the attacker first."""
     table = ref.table
-    if blow.mode == SPELL:
+    if blow.mode in (SPELL, HACK):
         await tricked(ref, blow)
     one, other = table.models[blow.attacker], table.models[blow.defender]
     if blow.die is None and blow.total is None and blow.score is None:
@@ -328,7 +328,7 @@ def abilities_of(model: Model) -> tuple[str, ...]:
 
 
 def check_trick(table: Table, decision: Decision, action: DirtyTrick) -> Refusal | None:
-    """Before a model of one's own has chosen, or when it is attacked: an ability of an enemy, once in a battle."""
+    """Before somebody chooses, or when one is attacked: an ability of an enemy, once in a battle."""
     mine = decision.rule in ("DW-ACT-02", "DW-ADV-04") and decision.about == action.actor
     if mine and action.ability in tricks(table, table.models[action.actor]).get(action.target, ()):
         return None
@@ -345,15 +345,29 @@ async def trick(ref: Referee, action: DirtyTrick) -> None:
 
 
 async def tricked(ref: Referee, blow: Blow) -> None:
-    """Who is attacked may cancel what the attacker would use against it, until the attacker's activation is over."""
+    """Who is attacked may cancel what the attacker would use against it, until the activation is over."""
     table, other = ref.table, ref.table.models[blow.defender]
-    if ACTING not in table.models[blow.attacker].tokens or blow.attacker not in tricks(table, other):
+    if blow.attacker in tricks(table, other) and any(ACTING in m.tokens for m in table.models.values()):
+        await offer_trick(ref, other, blow.attacker)
+
+
+async def foresee(ref: Referee, foe: Model) -> None:
+    """Somebody is named: the other side may cancel an ability of it for this activation, whatever it would do."""
+    table = ref.table
+    if foe.side not in table.sides:
         return
+    other = next((m for m in table.squad(table.other(foe.side)) if foe.id in tricks(table, m)), None)
+    if other is not None:
+        await offer_trick(ref, other, foe.id)
+
+
+async def offer_trick(ref: Referee, model: Model, foe: ModelId) -> None:
+    """A side is asked whether it plays its trick on somebody now, or later."""
     offers = [
-        Offer(DirtyTrick, "DW-ADV-04", {"actor": other.id, "target": blow.attacker}),
-        Offer(Choose, "DW-ADV-04", {"side": other.side}),
+        Offer(DirtyTrick, "DW-ADV-04", {"actor": model.id, "target": foe}),
+        Offer(Choose, "DW-ADV-04", {"side": model.side}),
     ]
-    answer = await ref.choose(other.side, "DW-ADV-04", offers, default=Choose(other.side, SAVE), about=other.id)
+    answer = await ref.choose(model.side, "DW-ADV-04", offers, default=Choose(model.side, SAVE), about=model.id)
     if isinstance(answer, DirtyTrick):
         await cancel(ref, answer)
 

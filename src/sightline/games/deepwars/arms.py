@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BARE_HANDS, Weapon, weapon, weapons
 from sightline.games.deepwars.tokens import CHARGES, EMPTY, SPENT, WOUND
@@ -21,9 +24,30 @@ def aimable(model: Model) -> list[str]:
     return [item for item in things if works(model, weapon(item))]
 
 
-def carried(model: Model) -> list[Weapon]:
+def carried(model: Model) -> tuple[Weapon, ...]:
     """The weapons in a model's profile."""
-    return [weapon(item) for item in model.kit if is_weapon(item)]
+    return in_kit(model.kit)
+
+
+@lru_cache(4096)
+def in_kit(kit: tuple[str, ...]) -> tuple[Weapon, ...]:
+    """The weapons among what is carried; kits are few, and asked for all the time."""
+    return tuple(weapon(item) for item in kit if is_weapon(item))
+
+
+@lru_cache(4096)
+def untouched(
+    kit: tuple[str, ...],
+) -> tuple[frozenset[str], tuple[Weapon, ...], tuple[Weapon, ...], tuple[Weapon, ...]]:
+    """What a model with a kit strikes, shoots and defends itself with while no weapon is damaged, empty or counted."""
+    everything = in_kit(kit)
+    told = frozenset(f"{kind}:{w.id}" for w in everything for kind in (WOUND, EMPTY, SPENT, CHARGES))
+    melee = [w for w in everything if w.melee]
+    if all(w.id != BARE_HANDS for w in melee):
+        melee.append(weapon(BARE_HANDS))
+    ranged = tuple(w for w in everything if not w.melee and w.id != LIVING)
+    close = (w for w in everything if not w.melee and has_trait(w, "close_quarters"))
+    return told, tuple(melee), ranged, (*melee, *close)
 
 
 def works(model: Model, kind: Weapon) -> bool:
@@ -38,14 +62,20 @@ def loaded(model: Model, kind: Weapon) -> bool:
     return f"{EMPTY}:{kind.id}" not in model.tokens and f"{SPENT}:{kind.id}" not in model.tokens
 
 
-def melee_arms(model: Model) -> list[Weapon]:
+def melee_arms(model: Model) -> Sequence[Weapon]:
     """What a model can strike with; it always has bare hands (DW-WPN-02)."""
+    told, melee, _, _ = untouched(model.kit)
+    if told.isdisjoint(model.tokens):
+        return melee
     found = [w for w in carried(model) if w.melee and works(model, w)]
     return found if any(w.id == BARE_HANDS for w in found) else [*found, weapon(BARE_HANDS)]
 
 
-def ranged_arms(model: Model) -> list[Weapon]:
+def ranged_arms(model: Model) -> Sequence[Weapon]:
     """What a model can shoot with now."""
+    told, _, ranged, _ = untouched(model.kit)
+    if told.isdisjoint(model.tokens):
+        return ranged
     return [w for w in carried(model) if not w.melee and works(model, w) and loaded(model, w)]
 
 
@@ -54,8 +84,11 @@ def best_melee(table: Table, model: Model) -> Weapon:
     return max(defensive(model), key=lambda w: (w.bonus, w.armor_break))
 
 
-def defensive(model: Model) -> list[Weapon]:
+def defensive(model: Model) -> Sequence[Weapon]:
     """What a model may defend itself with hand-to-hand: melee weapons, and pistols for close quarters."""
+    told, _, _, ready = untouched(model.kit)
+    if told.isdisjoint(model.tokens):
+        return ready
     close = [w for w in carried(model) if not w.melee and works(model, w) and has_trait(w, "close_quarters")]
     return [*melee_arms(model), *close]
 

@@ -9,7 +9,7 @@ from sightline.core.sayings import Sayings
 from sightline.core.screen import Mission, Task
 from sightline.core.table import TABLE, Point, Side, Table
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.effects.missions import REWARD
+from sightline.games.deepwars.effects.missions import REWARD, settled
 from sightline.games.deepwars.missions import chosen
 from sightline.games.deepwars.scoring import ENDINGS, scenario, to_come
 from sightline.games.deepwars.tokens import ACHIEVED, GAME_TURN
@@ -63,7 +63,8 @@ def _missions(table: Table, sayings: Sayings) -> Iterator[Task]:
         for id in chosen(table, side):
             row = next(r for r in rows if r["id"] == id)
             done = bool(table.tokens(side, f"{ACHIEVED}:{id}"))
-            text = f"{sayings.meanings[id]} {REWARD} points."
+            bound = " As things stand, it is done at the end." if id in settled(table, side) and not done else ""
+            text = f"{sayings.meanings[id]} {REWARD} points.{bound}"
             yield Task(
                 f"{side} {id}", f"{_called(table, side)}: {row['name']}", text, row["rule"], "done" if done else "open"
             )

@@ -176,14 +176,16 @@ async def wound(
     blow: Blow = NOBODY_S,
     rule: RuleId = "DW-SUB-01",
     how: str = "",
+    *,
+    asked: bool = False,
 ) -> None:
-    """Mark boxes of a section, with everything that comes of it."""
+    """Mark boxes of a section, with everything that comes of it; whether a kill is ignored is asked once."""
     model = ref.table.models[victim]
     if amount <= 0 or model.at is None:
         return
     marked = min(amount, empty_boxes(model, section))
     surplus = amount - marked
-    if deadly(ref.table, model, section, amount) and await survives(ref, model, striker):
+    if not asked and deadly(ref.table, model, section, amount) and await survives(ref, model, striker):
         return
     if marked:
         await mark(ref, victim, section, marked, striker, rule)
@@ -194,7 +196,7 @@ async def wound(
             spill += SPILL.of(ref.table)(model)
             await ref.emit(Afflicted(rule="DW-SUB-07", bearer=victim, token=IMMOBILIZED, value=1, source=striker))
         if spill:
-            await wound(ref, victim, BODY, spill, striker, blow, "DW-SUB-08", how)
+            await wound(ref, victim, BODY, spill, striker, blow, "DW-SUB-08", how, asked=True)
         return
     if section == HEAD and not empty_boxes(model, HEAD):
         await die(ref, victim, striker, blow, gruesome=True, section=HEAD, how=how)

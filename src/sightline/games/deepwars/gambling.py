@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from math import ceil
+from operator import itemgetter
+from typing import NamedTuple
 
 from sightline.core.effects import Tally
 from sightline.core.mind import Harm, Unit
@@ -11,9 +14,9 @@ from sightline.core.sight import gap
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BODY, DIE
 from sightline.games.deepwars.damage import boxes, wounds
-from sightline.games.deepwars.measure import enemies, level_gap
+from sightline.games.deepwars.measure import level_gap
 from sightline.games.deepwars.scoring import class_of
-from sightline.games.deepwars.sequence import DICE_OFFERED, HERO, actions_won, to_activate
+from sightline.games.deepwars.sequence import DICE_OFFERED, HERO, actions_won, to_act
 from sightline.games.deepwars.tokens import ACTIVATED, DAZED, ENTANGLED, FALLEN, TRANSFIXED
 
 MOVE_WORTH = 0.045
@@ -31,6 +34,19 @@ LATER = 0.7
 NOTHING_TO_STRIKE = 0.05
 """What an action is worth to somebody who has nobody to strike at."""
 
+
+class Strike(NamedTuple):
+    """What a model can do to an enemy."""
+
+    moves: int
+    """How many moves come first."""
+    worth: float
+    """What it is worth once it is there."""
+    now: float
+    """What that counts for now."""
+
+
+NOBODY = Strike(0, NOTHING_TO_STRIKE, 0.0)
 Chances = tuple[tuple[float, ...], float]
 """The chances of 0 to 4 actions, and that the turn is lost."""
 
@@ -56,11 +72,11 @@ def _chances(met: tuple[bool, ...], dice: int, need: Tally) -> Chances:
     return found
 
 
-def prospects(table: Table, model: Model, unit: Unit, harms: dict[str, tuple[Harm, ...]]) -> tuple[float, ...]:
+def prospects(model: Model, unit: Unit, within: Sequence[Strike]) -> tuple[float, ...]:
     """What 0 to 4 actions are worth to a model: to get up, to close in, to strike once it is there, and harder."""
     values = [0.0]
     down = sum(1 + (t == TRANSFIXED) for t in (FALLEN, DAZED, TRANSFIXED, ENTANGLED) if t in model.tokens)
-    moves, strike = reach_of(table, model, unit, harms)
+    moves, strike, _ = max(within, key=itemgetter(2), default=NOBODY)
     for _ in range(HERO):
         if down:
             down -= 1
@@ -74,20 +90,16 @@ def prospects(table: Table, model: Model, unit: Unit, harms: dict[str, tuple[Har
     return tuple(values)
 
 
-def reach_of(table: Table, model: Model, unit: Unit, harms: dict[str, tuple[Harm, ...]]) -> tuple[int, float]:
-    """The moves after which a model can do most harm, sooner rather than later, and what that is worth."""
-    best, reached = (0, NOTHING_TO_STRIKE), 0.0
-    for enemy in enemies(table, model):
-        found = harms.get(enemy.id)
-        if found is None:
-            continue
-        apart, depth = gap(model, enemy), max(0, level_gap(table, model, enemy) - 1)
-        life = max(1, boxes(enemy, BODY) - wounds(enemy, BODY))
-        for arm, harm in zip(unit.arms, found, strict=True):
-            way = ceil(max(0.0, apart - arm.reach) / max(1.0, unit.speed)) + (0 if arm.missile else depth)
-            struck = NOTHING_TO_STRIKE + KILL_WORTH * min(1.0, harm.clear / life) * class_of(enemy)
-            if struck * PATIENCE**way > reached:
-                best, reached = (way, struck), struck * PATIENCE**way
+def strike(table: Table, model: Model, unit: Unit, enemy: Model, harms: Sequence[Harm]) -> Strike:
+    """The moves after which a model can do most harm to an enemy, sooner rather than later, and what that is worth."""
+    best = NOBODY
+    apart, depth = gap(model, enemy), max(0, level_gap(table, model, enemy) - 1)
+    life = max(1, boxes(enemy, BODY) - wounds(enemy, BODY))
+    for arm, harm in zip(unit.arms, harms, strict=True):
+        way = ceil(max(0.0, apart - arm.reach) / max(1.0, unit.speed)) + (0 if arm.missile else depth)
+        struck = NOTHING_TO_STRIKE + KILL_WORTH * min(1.0, harm.clear / life) * class_of(enemy)
+        if struck * PATIENCE**way > best.now:
+            best = Strike(way, struck, struck * PATIENCE**way)
     return best
 
 
@@ -98,8 +110,7 @@ def at_best(table: Table, model: Model, values: tuple[float, ...]) -> float:
 
 def gamble(table: Table, model: Model, dice: int, values: tuple[float, ...], waiting: float) -> float:
     """What a roll is worth: each number of actions by its chance, less what the others lose if the turn does."""
-    need = to_activate(table, model, dice).need
-    assert need is not None
+    need = to_act(table, model)
     won, lost = chances(need, dice)
     return sum(p * v for p, v in zip(won, values, strict=True)) - lost * waiting
 

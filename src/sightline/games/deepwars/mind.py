@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import hypot
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,12 +22,13 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, wea
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
-from sightline.games.deepwars.exerting import FORCE, PUSH
-from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, at_best, gamble, others, prospects
+from sightline.games.deepwars.exerting import BREAK, FORCE, PUSH
+from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, Strike, at_best, gamble, others, prospects, strike
 from sightline.games.deepwars.ground import BLOCKING, features
 from sightline.games.deepwars.measure import (
     NORMAL,
     TOP,
+    WILD,
     enemies,
     engaged,
     height,
@@ -38,26 +40,29 @@ from sightline.games.deepwars.measure import (
     stick,
 )
 from sightline.games.deepwars.moving import own_edge
-from sightline.games.deepwars.purpose import drawn, spots
+from sightline.games.deepwars.purpose import breached, drawn, kept, spots
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
+from sightline.games.deepwars.remembering import Remembered
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
+from sightline.games.deepwars.storming import structure
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
     ARMOR,
     CASTING,
     COMBAT,
-    FIRST_BREACH,
     GAME_TURN,
     ON_TURN,
     PASSES,
+    POINTS,
     QUALITY,
     SIZE,
     TRANSFIXED,
     UNFINISHED,
 )
 from sightline.games.deepwars.treasure import lying
+from sightline.games.deepwars.wild import hunts, profile_of
 
 OPEN_WATER = Scene([])
 USUAL = 2
@@ -106,13 +111,30 @@ OUT_OF_DEPTH = 0.6
 UNHURRIED = 1.0
 """What keeps naming somebody worth more than ending the turn."""
 TRIED = 0.4
-"""The chance that somebody who tries a door gets it open, at once or the next time."""
+"""The chance that somebody who tries a door or a wall gets it open, at once or the next time."""
+BEGUN = 0.7
+"""What an opening that only has to be finished counts of one that is made."""
+WILD_FEAR = 0.6
+"""What may be lost to a predator counts that much: it may go for somebody else."""
+LAST_CHANCE = 0.3
+"""How much of that fear is left in the last turn."""
+PASSED_OVER = 0.35
+"""How much of that is left for those who are not the cheapest prey."""
+NEXT_TURN = 7.0
+"""How many inches beyond its reach a predator is still feared."""
+BITES = 1.5
+"""What a predator puts into one attack, in plain attacks."""
 EAGER = 1 / 1.2
 """Who attacks minds what strikes back no more than what it deals: programs mind hurting themselves by a fifth more."""
 ABOVE = 1
 """The level at which a warband begins, for who fights from above has the better of it; but treasure lies below."""
 
 _kinds: dict[Any, int] = {}
+
+
+def strength(kind: Weapon) -> tuple[int, int]:
+    """What makes one weapon better than another hand-to-hand."""
+    return (kind.bonus, kind.armor_break)
 
 
 @lru_cache(4096)
@@ -147,8 +169,19 @@ class DeepWarsMind:
     close = 0.05
     nook = 0.06
 
+    def __init__(self) -> None:
+        self._units: Remembered[Unit] = Remembered()
+        self._strikes: Remembered[Strike] = Remembered()
+        self._harms: dict[tuple[int, int], tuple[Harm, ...]] = {}
+
     def unit(self, table: Table, model: Model) -> Unit:
-        """A model on the map in figures."""
+        """A model on the map in figures; as long as it is the very same model, they are the same."""
+        found = self._units.of(table, model)
+        if found is None:
+            found = self._units.keep(table, model, self._unit(table, model))
+        return found
+
+    def _unit(self, table: Table, model: Model) -> Unit:
         x, y = place(model)
         active = ACTING in model.tokens
         points = left(model) if active else 0 if ACTIVATED in model.tokens else USUAL
@@ -180,7 +213,7 @@ class DeepWarsMind:
         )
 
     def _weapons(self, model: Model) -> list[Weapon]:
-        return [max(melee_arms(model), key=lambda w: (w.bonus, w.armor_break)), *ranged_arms(model)]
+        return [max(melee_arms(model), key=strength), *ranged_arms(model)]
 
     def _arm(self, table: Table, kind: Weapon, points: int) -> Arm:
         far = 0.05 if kind.melee else stick(table, STEPS[kind.range])
@@ -189,9 +222,17 @@ class DeepWarsMind:
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """The wounds of one attack with each arm at these depths, from the printed figures.
 
-        Hand to hand, what strikes back is taken off; and who is out of reach above or below has to come first.
+        Hand to hand, what strikes back is taken off; and who is out of reach above or below has to come first. Models
+        of one kind do the same to each other wherever they are.
         """
         one, other = table.models[attacker], table.models[target]
+        kinds = (self.unit(table, one).kind, self.unit(table, other).kind)
+        known = self._harms.get(kinds)
+        if known is None:
+            known = self._harms[kinds] = self._harm(table, one, other)
+        return known
+
+    def _harm(self, table: Table, one: Model, other: Model) -> tuple[Harm, ...]:
         rise, larger = level(table, one) - level(table, other), size(one) - size(other)
         away = max(0, level_gap(table, one, other) - 1)
         found = []
@@ -244,14 +285,48 @@ class DeepWarsMind:
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
         """How well each place serves what the scenario asks of a model."""
-        return drawn(table, table.models[id], points, self.left(table))
+        model = table.models[id]
+        found = drawn(table, model, points, self.left(table))
+        if not self._hunters(table):
+            return found
+        return [good - bad for good, bad in zip(found, self._feared(table, model, points), strict=True)]
+
+    def _hunters(self, table: Table) -> Sequence[tuple[Model, float]]:
+        """The predators that may strike when it is their turn, and how far they come."""
+        known: Sequence[tuple[Model, float]] | None = table.now.get("hunters")
+        if known is None:
+            found = (m for m in table.squad(WILD) if hunts(m) and TRANSFIXED not in m.tokens)
+            known = tuple((m, stick(table, step_of(m)) * max(1, profile_of(m).free_actions - 1)) for m in found)
+            table.now["hunters"] = known
+        return known
+
+    def _feared(self, table: Table, model: Model, points: Sequence[Point]) -> list[float]:
+        """What a model may lose to predators at some places; they go for the cheapest (DW-CRE-05)."""
+        found = [0.0] * len(points)
+        if model.side not in table.sides:
+            return found
+        cost, life = model.tokens.get(POINTS, 0), max(1, boxes(model, BODY) - wounds(model, BODY))
+        to_lose = WILD_FEAR * (LAST_CHANCE + (1.0 - LAST_CHANCE) * self.left(table))
+        for hunter, far in self._hunters(table):
+            cheapest = all(m.tokens.get(POINTS, 0) >= cost for m in enemies(table, hunter))
+            share = min(1.0, BITES * self.harm(table, hunter.id, model.id)[0].clear / life)
+            bad = to_lose * (1.0 if cheapest else PASSED_OVER) * share * class_of(model)
+            x, y = place(hunter)
+            for n, at in enumerate(points):
+                beyond = hypot(at[0] - x, at[1] - y) - hunter.radius - model.radius - far
+                found[n] += bad * min(1.0, max(0.0, 1.0 - beyond / NEXT_TURN))
+        return found
 
     def extras(self, table: Table, side: Side) -> float:
         """Ground gained, and what the scenario asks; in its own turn the activations to come, unless it is lost."""
         share = self.left(table)
         served = sum(drawn(table, m, (place(m),), share)[0] for m in table.squad(side))
+        served += sum(kept(table, m) for m in table.squad(side))
+        if self._hunters(table):
+            served -= sum(self._feared(table, m, (place(m),))[0] for m in table.squad(side))
         gained = 0.0 if scenario(table) in HELD_GROUND else self._gained(table, side)
-        return served + gained + (self._waiting(table, side) if table.tokens(side, ON_TURN) else 0.0)
+        waiting = self._waiting(table, side) if table.tokens(side, ON_TURN) else 0.0
+        return served + gained + self._begun(table, side) + waiting
 
     def _gained(self, table: Table, side: Side) -> float:
         """How far a side has come from its edge, up to the middle; who waits at home cannot win."""
@@ -341,16 +416,32 @@ class DeepWarsMind:
         if known is None:
             unit = self.unit(table, model)
             foes = table.squad(table.other(model.side)) if model.side in table.sides else ()
-            harms = {foe.id: self.harm(table, model.id, foe.id) for foe in foes}
-            known = table.now[key] = prospects(table, model, unit, harms)
+            within = [self._within(table, model, unit, foe) for foe in foes]
+            known = table.now[key] = prospects(model, unit, within)
         return known
+
+    def _within(self, table: Table, model: Model, unit: Unit, foe: Model) -> Strike:
+        """What a model can do to an enemy; as long as both are the very same, it is the same."""
+        found = self._strikes.of(table, model, foe)
+        if found is None:
+            harms = self.harm(table, model.id, foe.id)
+            found = self._strikes.keep(table, model, strike(table, model, unit, foe, harms), foe)
+        return found
 
     def _opens(self, table: Table, action: a.Exert) -> float:
         """An opening is worth most to whoever makes the first; one that only has to be finished is sure."""
-        if any(table.tokens(side, FIRST_BREACH) for side in table.sides):
+        house = structure(table)
+        if breached(table) or house is None or action.target not in {hull.id for hull in house.hulls}:
             return FIXED[a.Exert]
         done = f"{UNFINISHED}:{action.activity} {action.target}" in table.models[action.actor].tokens
-        return FIRST_IN * (1.0 if done else TRIED if action.activity == FORCE else TRIED / 2)
+        return FIRST_IN * (1.0 if done else TRIED)
+
+    def _begun(self, table: Table, side: Side) -> float:
+        """An opening that only has to be finished is as good as made."""
+        if scenario(table) != "breach" or breached(table):
+            return 0.0
+        begun = (f"{UNFINISHED}:{FORCE} ", f"{UNFINISHED}:{BREAK} ")
+        return FIRST_IN * BEGUN * any(t.startswith(begun) for m in table.squad(side) for t in m.tokens)
 
     def _turn_of(self, table: Table, model: Model) -> float:
         """What it is worth to name a model now, and not later: whoever has to risk the turn comes last."""

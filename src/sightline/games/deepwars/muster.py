@@ -60,7 +60,7 @@ def faults(roster: Roster, options: Mapping[str, Any]) -> list[Refusal]:
 
 def band_faults(roster: Roster, options: Mapping[str, Any]) -> Iterator[Refusal]:
     """What is wrong with the models of a warband together."""
-    band, losses = known(roster), growing.seasoned(roster)
+    band, losses = known(roster), options["warbands_after_losses"] and growing.seasoned(roster)
     leaders = sum(p.has("leader") for p in band) + sum("leader" in entry.items for entry in roster.models)
     if leaders > 1 or (leaders < 1 and not losses):
         yield Refusal("DW-WAR-02", {"leaders": leaders, "needed": 1})

@@ -36,7 +36,11 @@ def class_of(model: Model) -> int:
 
 def scenario(table: Table) -> str:
     """The scenario that is played."""
-    return next(t.partition(":")[2] for t in table.models[TABLE].tokens if t.startswith(f"{SCENARIO}:"))
+    found: str | None = table.now.get("scenario")
+    if found is None:
+        own = table.models[TABLE].tokens
+        found = table.now["scenario"] = next(t.partition(":")[2] for t in own if t.startswith(f"{SCENARIO}:"))
+    return found
 
 
 def lost(table: Table, side: Side) -> int:
@@ -129,8 +133,13 @@ def to_come(table: Table, side: Side) -> Sources:
 
     if table.outcome is not None or not table.tokens(TABLE, GAME_TURN):
         return {}
+    return {**by_scenario(table, side), "missions": missions(table, side)}
+
+
+def by_scenario(table: Table, side: Side) -> Sources:
+    """What the scenario counts for a side at the end."""
     _, counts = ENDINGS[scenario(table)]
-    return {**counts(table, side), "missions": missions(table, side)}
+    return counts(table, side)
 
 
 def standing_points(table: Table) -> dict[Side, int]:
@@ -168,8 +177,12 @@ def in_control(table: Table, side: Side) -> int:
 
 
 async def at_the_end(ref: Referee) -> None:
-    """Score what counts when the battle ends."""
+    """Score what counts when the battle ends: by the scenario, and the missions that only the end can tell."""
+    from sightline.games.deepwars.effects.missions import settle
+
     table = ref.table
     rule, _ = ENDINGS[scenario(table)]
-    found = [(side, what, n) for side in table.sides for what, n in to_come(table, side).items() if n]
-    await ref.emit(*(Scored(rule=rule, bearer=side, token=VICTORY, by=n, what=what) for side, what, n in found))
+    if table.tokens(TABLE, GAME_TURN):
+        found = [(side, what, n) for side in table.sides for what, n in by_scenario(table, side).items() if n]
+        await ref.emit(*(Scored(rule=rule, bearer=side, token=VICTORY, by=n, what=what) for side, what, n in found))
+        await settle(ref)

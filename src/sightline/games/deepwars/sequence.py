@@ -196,6 +196,7 @@ def check_end_turn(table: Table, decision: Decision, action: EndTurn) -> Refusal
 
 async def opening(ref: Referee, part: Opening) -> None:
     """What lasts on a model is resolved before it chooses; who cannot see it now may be ambushed (DW-ACT-17)."""
+    await advancing.foresee(ref, ref.table.models[part.model])
     table, model = ref.table, ref.table.models[part.model]
     unseen = [f"{UNSEEN}:{e.id}" for e in enemies(table, model) if hidden(table, e.id, model.id)]
     ref.then(Gamble(model.id), EndActivation(model.id, model.side))
@@ -259,10 +260,19 @@ def roll_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
     return {"dice": Pick(DICE_OFFERED)}
 
 
+def asked(table: Table, model: Model) -> Activating:
+    """What an activation roll asks."""
+    return Activating(model.id, near(table, model), "activation")
+
+
+def to_act(table: Table, model: Model) -> Tally:
+    """What each die of an activation roll needs."""
+    return EFFECTS.tally(table, asked(table, model), model.tokens[QUALITY])
+
+
 def to_activate(table: Table, model: Model, dice: int) -> Roll:
     """The dice of an activation roll; sixes are told apart where they can make an Action Hero."""
-    question = Activating(model.id, near(table, model), "activation")
-    need = EFFECTS.tally(table, question, model.tokens[QUALITY])
+    question, need = asked(table, model), to_act(table, model)
     means = tuple(0 if not need.met(f) else 2 if f == DIE and dice == 3 else 1 for f in range(1, DIE + 1))
     return Roll("DW-ACT-03", DIE, dice, roller(table, model), model.id, need, means, question)
 

@@ -112,10 +112,15 @@ def terrain_line(table: Table, start: Point, end: Point, low: float, high: float
     for id, (x, y), radius in clouds(table):
         if near_line(start, end, (x, y)) < radius - 1e-9:
             return BLOCKED, id
+    (x0, y0), (x1, y1) = start, end
+    west, east, south, north = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
     for feature in features(table.terrain):
         if ROOF in feature.traits:
             if through_the_roof(feature, start, end, low, high):
                 return BLOCKED, feature.id
+            continue
+        left, bottom, right, top = feature.box
+        if east < left or west > right or north < bottom or south > top:
             continue
         if BLOCKING in feature.traits:
             if inside(feature, start, end, low, high) > 0.0:

@@ -51,9 +51,13 @@ def token(table: Table, number: int | str, at: Point, z: float, what: str = TREA
     return Model(f"treasure-{number}", "", "", what, name, "marker", at=at, z=z, radius=0.4)
 
 
+LOADED = f"{LOAD}:"
+"""How the tokens of what is carried begin."""
+
+
 def loads(model: Model) -> dict[str, int]:
     """What a model or a body carries."""
-    return {t.partition(":")[2]: n for t, n in model.tokens.items() if t.startswith(f"{LOAD}:")}
+    return {t[len(LOADED) :]: n for t, n in model.tokens.items() if t.startswith(LOADED)}
 
 
 def room(model: Model) -> int:
@@ -65,10 +69,14 @@ def room(model: Model) -> int:
 # ------------------------------------------------------------------ picking up: DW-TRE-01, DW-TRE-02
 
 
-def lying(table: Table) -> list[Model]:
+def lying(table: Table) -> tuple[Model, ...]:
     """Everything that can be picked up."""
-    known = (TREASURE, CORE, *values())
-    return [m for m in table.models.values() if m.kind == "marker" and m.profile in known and m.at is not None]
+    found: tuple[Model, ...] | None = table.now.get("lying")
+    if found is None:
+        known = (TREASURE, CORE, *values())
+        here = (m for m in table.models.values() if m.kind == "marker" and m.profile in known and m.at is not None)
+        found = table.now["lying"] = tuple(here)
+    return found
 
 
 def in_hand(table: Table, model: Model) -> tuple[ModelId, ...]:
@@ -133,7 +141,7 @@ def victims(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
         return {}
     found = {}
     for other in table.models.values():
-        if other.at is None or not loads(other):
+        if other.at is None:
             continue
         body = other.kind == "marker" and gap_to(model, place(other)) <= TOUCH + 1e-9
         held = other.kind == "model" and other.side != model.side and TRANSFIXED in other.tokens

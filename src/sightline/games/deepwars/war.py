@@ -121,7 +121,7 @@ async def encounter(ref: Referee, part: Encounter) -> None:
     preset = next(r for r in catalog.rows("scenario") if r["id"] == table.models[part.scenario].profile)["preset"]
     commands = dict(zip(BATTLE_SIDES, part.pair, strict=True))
     rosters = {place: going(table, side, bands[side]) for place, side in commands.items()}
-    setup = SetUp(GAME_ID, rosters, catalog.tables()[preset], dict(table.options))
+    setup = SetUp(GAME_ID, rosters, catalog.tables()[preset], {**table.options, "warbands_after_losses": True})
     told = await ref.fight(Battle("DW-CMP-02", setup, commands, part.scenario))
     after: list[Part] = []
     for place, side in commands.items():

@@ -5,9 +5,11 @@ A side that has not chosen a mission gets nothing for it; each pays two victory 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sightline.core.effects import Bearing, Effect, after, effect
 from sightline.core.referee import Referee
-from sightline.core.table import Side, Table
+from sightline.core.table import RuleId, Side, Table
 from sightline.games.deepwars.catalog import HEAD, weapon
 from sightline.games.deepwars.events import (
     Achieved,
@@ -69,9 +71,22 @@ async def achieve(ref: Referee, side: Side, mission: str, rule: str) -> None:
         )
 
 
+def settled(table: Table, side: Side) -> Mapping[str, RuleId]:
+    """The missions of a side that would pay if the battle ended now, of those that only its end can tell."""
+    found = {"pacifist": ("DW-OPS-10", pacifist), "tempting_fate": ("DW-OPS-19", tempted)}
+    return {mission: rule for mission, (rule, holds) in found.items() if holds(table, side)}
+
+
 def at_the_end(table: Table, side: Side) -> int:
-    """What only the end of the battle can tell: Pacifist and Tempting Fate."""
-    return REWARD * (int(pacifist(table, side)) + int(tempted(table, side)))
+    """What Pacifist and Tempting Fate would pay if the battle ended now."""
+    return REWARD * len(settled(table, side))
+
+
+async def settle(ref: Referee) -> None:
+    """The battle is over: each mission that its end decides is done and paid, under its own rule."""
+    for side in ref.table.sides:
+        for mission, rule in settled(ref.table, side).items():
+            await achieve(ref, side, mission, rule)
 
 
 def pacifist(table: Table, side: Side) -> bool:
