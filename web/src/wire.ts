@@ -618,6 +618,7 @@ export interface SlotView {
   name?: string;
   usual?: unknown;
   spoken?: boolean;
+  layouts?: boolean;
 }
 
 /** Dice on the table, some of which may be rolled again. */

@@ -15,12 +15,13 @@ from sightline.core.decisions import Action
 from sightline.core.deeds import played
 from sightline.core.errors import BadInput
 from sightline.core.game import ReadsLists, SetUp, game
+from sightline.core.links import check_size
 from sightline.core.match import Answer, Match
 from sightline.core.reading import parse_json, shape
 from sightline.core.record import record, record_from, verify, write_record
 from sightline.core.wire import codec
 from sightline.server.battle_report import battle_report_html
-from sightline.server.layouts import check_size, layout_view
+from sightline.server.layouts import layout_view
 from sightline.server.messages import DiceProof, Replay, SeatView
 from sightline.server.musters import muster_view
 from sightline.server.replays import replay, replay_of
