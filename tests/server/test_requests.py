@@ -12,7 +12,8 @@ import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from sightline.core.game import game
+from sightline.core import rulebook
+from sightline.core.game import ReadsLists, game
 from sightline.server import running
 from tests.server.guests import GAME, Server, serving
 
@@ -315,3 +316,64 @@ async def test_a_line_on_which_no_request_is_finished_is_cut(monkeypatch: pytest
             await asyncio.wait_for(reader.read(), 5.0)
             writer.close()
         await server.shutdown([door])
+
+
+# ------------------------------------------------------------------ lists of other programs
+
+READS = next(id for id in rulebook.packages() if isinstance(game(id), ReadsLists))
+GUARDS = {"name": "Guards", "size": 3, "cost": 55, "quality": 5, "defense": "4+", "rules": [{"name": "Time Walk"}]}
+
+
+async def test_a_list_of_another_program_becomes_a_squad_and_tells_what_is_lost(server: Server) -> None:
+    async with server.http() as http:
+        assert (await http.get(f"/api/games/{READS}")).json()["lists"]
+        assert not (await http.get(f"/api/games/{GAME}")).json()["lists"]
+        text = json.dumps({"name": "Watch", "units": [GUARDS]})
+        read = (await http.post(f"/api/games/{READS}/list", json={"text": text})).json()
+        assert [(loss["unit"], loss["what"]) for loss in read["losses"]] == [("Guards", "Time Walk")]
+        view = (await http.post(f"/api/games/{READS}/muster", json={"roster": read["roster"]})).json()
+        assert view["faults"] == []
+        assert view["members"][0]["cost"] == 55
+        assert view["members"][0]["figure"]["role"] == "Guards"
+        assert view["members"][0]["line"].startswith("3 models, Quality 5+")
+        question = read["questions"][0]
+        answers = {str(question["unit"]): {question["field"]: question["choices"][-1]["value"]}}
+        other = await http.post(f"/api/games/{READS}/list", json={"text": text, "answers": answers})
+        assert other.json()["roster"] != read["roster"]
+        saved = (await http.post("/api/squads", json={"roster": read["roster"]})).json()
+        assert saved["roster"]["models"] == read["roster"]["models"]
+        assert (await http.delete(f"/api/squads/{saved['saved']}")).status_code == 204
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"text": 7},
+        {"text": ""},
+        {"text": "{"},
+        {"text": "[" * 50_000},
+        {"text": "7" * 5000},
+        {"text": "[]", "answers": {"1": 7}},
+        {"text": json.dumps({"units": [GUARDS]}), "side": "umpire"},
+        {"text": json.dumps({"units": [GUARDS]}), "answers": {"x": {"y": "z"}}},
+        {"text": json.dumps({"units": [{**GUARDS, "quality": 9}]})},
+        {"text": json.dumps({"units": [{**GUARDS, "selectedUpgrades": 9}]})},
+        {"text": json.dumps({"units": [{**GUARDS, "size": 10**40}]})},
+        {"text": json.dumps({"units": [{**GUARDS, "name": "\ud800"}]})},
+        {"text": json.dumps({"units": [{**GUARDS, "loadout": [{"name": "Gun", "attacks": 1e300}]}]})},
+        {"text": "x" * 500_000},
+    ],
+)
+async def test_a_list_that_cannot_be_read_is_refused(server: Server, body: Any) -> None:
+    async with server.http() as http:
+        answer = await http.post(f"/api/games/{READS}/list", json=body)
+        assert answer.status_code == 400
+        assert answer.json()["error"]
+
+
+async def test_a_game_that_reads_no_lists_says_so(server: Server) -> None:
+    async with server.http() as http:
+        answer = await http.post(f"/api/games/{GAME}/list", json={"text": "{}"})
+        assert (answer.status_code, answer.json()["error"]) == (400, "reads no lists of other programs")
+        assert (await http.post("/api/games/chess/list", json={"text": "{}"})).status_code == 404

@@ -1,11 +1,15 @@
 """A squad built, mended, shared, exported, imported and saved."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from sightline.core import rulebook
+from sightline.core.game import ReadsLists, game
 from sightline.core.links import roster_from_link, roster_to_link
 from sightline.core.muster import Entry, Roster, read_roster
 from tests.web.browser import PHONE
@@ -159,3 +163,90 @@ def test_figures_are_never_those_of_another_squad(visit: Visits) -> None:
     page.get_by_role("button", name="Remove Gate").click()
     expect(cost).to_contain_text("\N{EN DASH}")
     expect(cost).to_contain_text("13")
+
+
+# ------------------------------------------------------------------ lists of other programs
+
+READS = next(id for id in rulebook.packages() if isinstance(game(id), ReadsLists))
+GUARDS: dict[str, Any] = {
+    "name": "Gate Guards",
+    "size": 3,
+    "cost": 55,
+    "quality": 5,
+    "defense": "4+",
+    "rules": [{"name": "Time Walk", "rating": 2}, {"name": "Fast"}],
+    "loadout": [{"name": "Rifle", "count": 3, "attacks": 1, "range": 24}, {"name": "Banner of Dawn"}],
+}
+CAPTAIN: dict[str, Any] = {
+    "name": "Captain",
+    "size": 1,
+    "cost": 100,
+    "quality": 3,
+    "defense": 4,
+    "rules": [{"name": "Tough", "rating": 6}, {"name": "Power", "rating": 5}, {"name": "Str", "rating": "4+"}],
+    "loadout": [{"name": "Sword", "attacks": 2}],
+}
+
+
+def handed_in(page: Page, list: Any) -> None:
+    """Somebody pastes a list into the dialog."""
+    page.get_by_placeholder("Paste here").fill(list if isinstance(list, str) else json.dumps(list))
+    page.get_by_role("button", name="Import", exact=True).last.click()
+
+
+def test_a_list_of_another_program_becomes_enemies_and_tells_what_is_lost(visit: Visits, folder: Path) -> None:
+    page = visit(f"/squads?game={READS}", refused=2)
+    page.get_by_role("button", name="Import").click()
+    bad = {"name": "Watch", "units": [{**GUARDS, "quality": 9}]}
+    handed_in(page, bad)
+    expect(page.get_by_role("alert")).to_contain_text("(Gate Guards).quality: 9, expected 2 to 6")
+    handed_in(page, "https://example.org/share?id=7")
+    expect(page.get_by_role("alert")).to_contain_text("This is an address")
+    assert page.evaluate("localStorage.getItem('sightline.squads')") is None, "nothing is changed"
+    file = folder / "list.json"
+    file.write_text(json.dumps({"name": "The Watch", "units": [GUARDS]}))
+    page.locator("input[type=file]").set_input_files(file)
+    lost = page.get_by_role("region", name="Lost: 2 things mean nothing here")
+    expect(lost.get_by_role("listitem")).to_have_count(2)
+    expect(lost.get_by_role("listitem").first).to_contain_text("Time Walk Gate Guards")
+    expect(lost.get_by_role("listitem").last).to_contain_text("Banner of Dawn")
+    expect(page.get_by_role("radio", name="Enemies")).to_be_checked()
+    expect(page.get_by_role("region", name="Made")).to_contain_text("3 models, Quality 5+")
+    assert violations(page) == []
+    page.get_by_role("radio", name="Heroes").check(force=True)
+    expect(page.get_by_role("alert")).to_contain_text("a hero is one model")
+    expect(page.get_by_role("button", name="Put it on the bench")).to_be_disabled()
+    page.get_by_role("radio", name="Enemies").check(force=True)
+    page.get_by_role("button", name="Put it on the bench").click()
+    expect(page.get_by_label("Name of the squad")).to_have_value("The Watch")
+    expect(page.get_by_role("button", name="Play with this squad")).to_be_visible()
+    (made,) = shared(page).models
+    assert (made.name, made.profile[:20]) == ("Gate Guards", "Gate Guards [3] Q5+ ")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Saved")).to_be_disabled()
+
+
+def test_heroes_of_a_list_are_asked_for_what_it_does_not_say(visit: Visits) -> None:
+    page = visit(f"/squads?game={READS}", size=PHONE, mood="light")
+    page.get_by_role("button", name="Import").click()
+    handed_in(page, {"name": "Two Captains", "units": [CAPTAIN, {**CAPTAIN, "customName": "Bo"}]})
+    expect(page.get_by_role("heading", name="Nothing was lost")).to_be_visible()
+    expect(page.get_by_role("radio", name="Heroes")).to_be_checked()
+    bo = page.get_by_role("group", name="What the list does not say of Bo")
+    assert bo.get_by_role("combobox").count() == 6
+    trade = bo.get_by_label("Class")
+    name = trade.locator("option").last.inner_text()
+    trade.select_option(label=name)
+    bo.get_by_label("Dex").select_option(label="2+")
+    expect(bo.get_by_label("Skill 1").locator("option").first).to_be_attached()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.get_by_role("button", name="Put it on the bench").click()
+    expect(page.get_by_label("Name of the squad")).to_have_value("Two Captains")
+    expect(page.get_by_role("button", name=f"Take off {name}")).to_be_visible()
+    page.get_by_role("group", name="Parts of the page").get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("heading", name="Legal")).to_be_visible()
+    page.get_by_role("group", name="Parts of the page").get_by_role("button", name="Squad").click()
+    assert " Dex 2+ " in shared(page).models[1].profile
+    page.get_by_role("button", name="Equip Bo").click()
+    expect(page.get_by_role("dialog").locator("button.pick").first).to_be_visible()

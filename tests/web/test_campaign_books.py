@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
+from msgspec import to_builtins
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -21,6 +23,7 @@ from sightline.core.match import Answer, Match
 from tests.conformance.campaigns import steps_of
 from tests.server.guests import Server, serving
 from tests.web.browser import DESKTOP, Visit
+from tests.web.table import violations
 
 PATIENCE = 90_000
 """Milliseconds that a battle of programs may take on a busy machine."""
@@ -179,8 +182,6 @@ def test_a_chapter_of_three_missions_through_a_server_killed_in_the_middle(
 
 
 def test_two_battles_of_warbands_between_a_person_and_a_program(come: Callable[[str], Page], own: Server) -> None:
-    import httpx
-
     book = books(2)
     seats = {book.sides[0]: {"kind": "me", "name": "Ann"}, book.sides[1]: {"kind": "ai", "level": "random"}}
     body = {"game": book.book.id, "name": "The long dive", "seats": seats}
@@ -198,3 +199,31 @@ def test_two_battles_of_warbands_between_a_person_and_a_program(come: Callable[[
     page.get_by_role("button", name="Give up the match").click()
     go_home(page)
     expect(ledger.get_by_text(re.compile("The battle is over"))).to_have_count(2)
+
+
+def test_a_mission_is_fought_on_a_layout_made_in_the_editor(come: Callable[[str], Page], own: Server) -> None:
+    book = one_person().book
+    plan = {**to_builtins(next(iter(book.tables.values()))), "id": "backyard", "name": "Our Backyard", "origin": "own"}
+    with httpx.Client(base_url=f"http://{own.address}", timeout=30) as http:
+        assert http.post("/api/tables", json={"game": book.id, "plan": plan}).status_code == 201
+        wish = {"game": book.id, "seats": {book.sides[0]: {"kind": "me"}}, "options": {"terrain": "editor"}}
+        made = http.post("/api/campaigns", json=wish).json()
+    page = come(f"/c/{made['campaign']}#seat={made['tokens'][book.sides[0]]}")
+    layout, asked = page.get_by_role("button", name="Our Backyard"), page.locator("section.asked")
+    for _ in range(10):
+        expect(asked).to_be_visible()
+        page.wait_for_timeout(500)
+        if asked.get_by_role("group", name="field").count():
+            break
+        if asked.locator(".slot .option").count():
+            asked.locator(".slot .option").first.click()
+        elif asked.locator(".ends button").count():
+            asked.locator(".ends button").first.click()
+        else:
+            asked.locator("button.take").last.click()
+    expect(layout).to_be_visible()
+    assert violations(page) == []
+    layout.click()
+    expect(page.get_by_role("button", name="Fight the battle")).to_be_visible()
+    expect(page.get_by_text("Our Backyard").first).to_be_visible()
+    fight(page)

@@ -618,6 +618,7 @@ export interface SlotView {
   name?: string;
   usual?: unknown;
   spoken?: boolean;
+  layouts?: boolean;
 }
 
 /** Dice on the table, some of which may be rolled again. */
@@ -766,6 +767,7 @@ export interface GameSheet {
   zones: Zone[];
   words: Record<string, string>;
   glyphs: Record<string, string>;
+  lists: string;
 }
 
 /** A layout on offer. */
@@ -883,6 +885,52 @@ export interface Leg {
   path: [number, number][];
 }
 
+/** A list as another program writes it. */
+export interface ListBody {
+  text: string;
+  side?: string;
+  answers?: Record<string, Record<string, string>>;
+}
+
+/** A list as a squad of a side, with every open question answered, if only by a proposal. */
+export interface ListRead {
+  side: string;
+  roster: Roster;
+  units: ListUnit[];
+  questions: ListQuestion[];
+  losses: ListLoss[];
+}
+
+/** Something of a list that means nothing here: where, what, and what becomes of it. */
+export interface ListLoss {
+  unit: string;
+  what: string;
+  text: string;
+}
+
+/** Something a list does not say, with what is proposed or was answered. */
+export interface ListQuestion {
+  unit: number;
+  field: string;
+  name: string;
+  value: string;
+  choices: ListChoice[];
+  rule: string;
+}
+
+/** An answer to what a list leaves open. */
+export interface ListChoice {
+  value: string;
+  name: string;
+}
+
+/** One unit of a list as it was read, in a line. */
+export interface ListUnit {
+  name: string;
+  line: string;
+  cost: number;
+}
+
 /** How lucky a side had been by then. */
 export interface LuckPoint {
   action: number;
@@ -929,6 +977,8 @@ export interface MemberView {
   cost: number;
   figure: Figure;
   meters?: Meter[];
+  like?: string;
+  line?: string;
 }
 
 /** What is spent of an allowance. */

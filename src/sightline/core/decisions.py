@@ -61,6 +61,8 @@ class Pick(Struct, frozen=True, tag=True):
     """One of these."""
 
     options: tuple[Any, ...]
+    layouts: bool = False
+    """Besides these, a layout of the players' own, as a link."""
 
 
 class Picks(Struct, frozen=True, tag=True):

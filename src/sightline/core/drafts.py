@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.muster import LONGEST_NAME, WORDS, Entry, Roster
+from sightline.core.muster import LONGEST_NAME, LONGEST_PROFILE, WORDS, Entry, Roster
 
 MODELS, ITEMS = 64, 32
 """More than this is not looked at."""
@@ -64,7 +64,7 @@ def _entry(document: Any, slips: list[Slip], number: int) -> Entry:
     if len(read) < len(items[:ITEMS]):
         slips.append(Slip("items: expected words", number))
     return Entry(
-        profile=_word(plain, "profile", "", slips, number),
+        profile=_word(plain, "profile", "", slips, number, LONGEST_PROFILE),
         items=read,
         base=_base(plain.get("base"), slips, number),
         name=_word(plain, "name", "", slips, number),
@@ -82,17 +82,19 @@ def _known(document: Mapping[Any, Any], keys: tuple[str, ...], slips: list[Slip]
     return {key: plain[key] for key in keys if key in plain}
 
 
-def _readable(word: Any) -> bool:
-    return isinstance(word, str) and word.isprintable() and len(word) <= LONGEST_NAME
+def _readable(word: Any, most: int = LONGEST_NAME) -> bool:
+    return isinstance(word, str) and word.isprintable() and len(word) <= most
 
 
-def _word(plain: Mapping[str, Any], key: str, usual: str, slips: list[Slip], number: int) -> str:
+def _word(
+    plain: Mapping[str, Any], key: str, usual: str, slips: list[Slip], number: int, most: int = LONGEST_NAME
+) -> str:
     if key not in plain:
         return usual
     word = plain[key]
-    if _readable(word):
+    if _readable(word, most):
         return str(word)
-    slips.append(Slip(f"{key}: expected at most {LONGEST_NAME} printable characters", number))
+    slips.append(Slip(f"{key}: expected at most {most} printable characters", number))
     return usual
 
 

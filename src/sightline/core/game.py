@@ -12,6 +12,7 @@ from sightline.core.decisions import Action, Decision, Offer, Refusal, RollAgain
 from sightline.core.effects import Effects
 from sightline.core.errors import BadInput
 from sightline.core.events import Event, Rolled
+from sightline.core.lists import ListRead
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.rulebook import ENTRY_POINTS, Rulebook
 from sightline.core.rulebook import of as rulebook_of
@@ -72,11 +73,23 @@ class LaysTables(Protocol):
 class ReadsLists(Protocol):
     """A rulebook that reads squads as another program writes them."""
 
+    lists: str
+    """The program that writes them."""
+
     def squad_from(self, text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, Sequence[str]]:
         """The squad of a list, and a line for everything in it that means nothing here.
 
         What a list leaves open stands in `answers`, by the names of its units; raises BadInput naming what is missing.
         """
+
+    def read_list(self, text: str, side: Side, answers: Mapping[str, Mapping[str, str]]) -> ListRead:
+        """A list as a squad, with proposals where it leaves something open; no side: the one it looks like.
+
+        Answers stand by the number of a unit, from 1, and by field. Raises BadInput naming the place.
+        """
+
+    def unlisted(self, profile: str) -> Mapping[str, Any] | None:
+        """A profile of a list: its name, cost, figures in a line, and which of the catalog it is `like`."""
 
 
 class Game(Protocol):

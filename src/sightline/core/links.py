@@ -24,6 +24,10 @@ LONGEST = 40_000
 """Characters of a link beyond which nobody reads on."""
 LARGEST = 400_000
 """Bytes of JSON beyond which nobody unpacks on: a small text can hold a very large nothing."""
+PIECES, CORNERS = 60, 40
+"""What a layout has at most."""
+LONGEST_WORD = 2000
+"""Characters of a name or a note of a layout."""
 _RAW = -zlib.MAX_WBITS
 
 
@@ -49,6 +53,15 @@ def plan_from_link(link: str) -> TablePlan:
         if not word.isprintable():
             raise BadInput(f"link: {word[:20]!r}: expected printable characters")
     return plan
+
+
+def check_size(plan: TablePlan, where: str) -> None:
+    """Refuse a layout that is too large to be looked at, before anybody does: overlaps cost the square of pieces."""
+    if len(plan.pieces) > PIECES or any(len(piece.polygon) > CORNERS for piece in plan.pieces):
+        raise BadInput(f"{where}.pieces: at most {PIECES}, each with at most {CORNERS} corners")
+    words = (plan.id, plan.name, plan.note, plan.origin, *(w for p in plan.pieces for w in (p.id, p.name, p.kind)))
+    if any(len(word) > LONGEST_WORD for word in words):
+        raise BadInput(f"{where}: a name or a note is longer than {LONGEST_WORD} characters")
 
 
 def _packed(kind: str, value: Roster | TablePlan) -> str:

@@ -53,6 +53,8 @@ class Allowance(Struct, frozen=True, omit_defaults=True):
 
 
 LONGEST_NAME = 200
+LONGEST_PROFILE = 2000
+"""A profile that is in no list may be written out."""
 
 WORDS: Mapping[str, str] = {"model": "models", "character": "profile", "base_in": "base"}
 """Other words for the keys of a roster, as the ledgers' data files have them."""

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sightline.core.decisions import Refusal
-from sightline.core.game import Game
+from sightline.core.game import Game, ReadsLists
 from sightline.core.muster import Entry, Roster
 
 STEPS = 12
@@ -69,9 +69,14 @@ class Stock:
                 else:
                     self.profiles.append(entry["id"])
 
+    def unlisted(self, id: str) -> Mapping[str, Any] | None:
+        """A profile that is in no catalog and can be played all the same."""
+        return self.game.unlisted(id) if isinstance(self.game, ReadsLists) and id not in self.names else None
+
     def name(self, id: str) -> str:
         """What something is called."""
-        return self.names.get(id, id)
+        found = self.unlisted(id)
+        return found["name"] if found else self.names.get(id, id)
 
     def called(self, entry: Entry) -> str:
         """What a model is called."""
@@ -83,8 +88,8 @@ class Stock:
 
     def open(self, thing: str, profile: str) -> bool:
         """Whether a profile may take a thing at all."""
-        takers = self.things.get(thing)
-        return takers is not None and (not takers or profile in takers)
+        takers, found = self.things.get(thing), self.unlisted(profile)
+        return takers is not None and (not takers or (found["like"] if found else profile) in takers)
 
 
 class Repairs:
@@ -313,7 +318,7 @@ def _base(stock: Stock, roster: Roster, place: int, fault: Refusal) -> Iterator[
 def _profile(stock: Stock, roster: Roster, place: int) -> Iterator[Change]:
     """Another profile, as a last resort; for a slip of the pen, the one that was meant."""
     entry = roster.models[place]
-    if entry.profile in stock.profiles:
+    if entry.profile in stock.profiles or stock.unlisted(entry.profile):
         return
     meant = get_close_matches(entry.profile, stock.profiles, 1, 0.75)
     for id in meant or stock.profiles:

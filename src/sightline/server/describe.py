@@ -208,8 +208,8 @@ def risk_of(match: Match, decision: Decision, described: Described) -> Risk | No
 def slot_view(match: Match, decision: Decision, described: Described, field: str, slot: Slot) -> SlotView:
     """An open field."""
     match slot:
-        case Pick(options):
-            view = listed(match, decision, SlotView(field, "pick", least=1, most=1), options)
+        case Pick(options, layouts):
+            view = listed(match, decision, SlotView(field, "pick", least=1, most=1, layouts=layouts), options)
             return on_the_ground(match, decision, described, view, options)
         case Picks(options, least, most):
             return listed(match, decision, SlotView(field, "picks", least=least, most=most), options)

@@ -14,13 +14,14 @@ from sightline.core.campaign_file import read_campaign
 from sightline.core.decisions import Action
 from sightline.core.deeds import played
 from sightline.core.errors import BadInput
-from sightline.core.game import SetUp, game
+from sightline.core.game import ReadsLists, SetUp, game
+from sightline.core.links import check_size
 from sightline.core.match import Answer, Match
 from sightline.core.reading import parse_json, shape
 from sightline.core.record import record, record_from, verify, write_record
 from sightline.core.wire import codec
 from sightline.server.battle_report import battle_report_html
-from sightline.server.layouts import check_size, layout_view
+from sightline.server.layouts import layout_view
 from sightline.server.messages import DiceProof, Replay, SeatView
 from sightline.server.musters import muster_view
 from sightline.server.replays import replay, replay_of
@@ -48,6 +49,14 @@ def muster(id: str, body: bytes) -> bytes:
     """A squad in figures."""
     roster, options = msgspec.json.decode(body)
     return msgspec.json.encode(muster_view(game(id), roster, options))
+
+
+def read_list(id: str, body: bytes) -> bytes:
+    """A list of another program as a squad."""
+    book, (text, side, answers) = game(id), msgspec.json.decode(body)
+    if not isinstance(book, ReadsLists):
+        raise BadInput(f"{id}: reads no lists of other programs")
+    return msgspec.json.encode(book.read_list(text, side, answers))
 
 
 def layout(id: str, body: bytes) -> bytes:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from sightline.ai.levels import USUAL, parse_level
 from sightline.core.errors import BadInput
 from sightline.core.game import Game, SetUp, TablePlan, by_the_book, game, samples
+from sightline.core.links import check_size
 from sightline.core.muster import Roster, roster_from
 from sightline.core.preparation import Preparation, drawn_table
 from sightline.core.reading import shape
@@ -23,7 +24,6 @@ from sightline.server.bots import Bots
 from sightline.server.campaigns import Campaigns
 from sightline.server.entries import CreatedEntry, KeptSeat
 from sightline.server.hands import opened_by
-from sightline.server.layouts import check_size
 from sightline.server.limits import Buckets
 from sightline.server.messages import CodeView, Created, Joined, MatchBrief, NewMatch, SeatWish
 from sightline.server.rooms import CAMPAIGN_KIND, Room

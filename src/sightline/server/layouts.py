@@ -10,6 +10,7 @@ from sightline.core.decisions import Refusal
 from sightline.core.errors import BadInput
 from sightline.core.game import Game, TablePlan
 from sightline.core.kernel import Scene, shapes
+from sightline.core.links import CORNERS, PIECES
 from sightline.core.muster import LONGEST_NAME
 from sightline.core.reading import shape
 from sightline.core.screen import Zone
@@ -18,10 +19,6 @@ from sightline.server.messages import FaultView, Hint, LayoutView
 from sightline.server.musters import sentence, title_of
 from sightline.server.sheets import bare_table
 
-PIECES, CORNERS = 60, 40
-"""More than this is not looked at."""
-LONGEST_WORD = 2000
-"""Characters of a name or a note."""
 SPOTS = 12
 """Places of each zone that look across."""
 GRID = 0.5
@@ -45,15 +42,6 @@ def layout_view(game: Game, document: Any) -> LayoutView:
     table = bare_table(game, plan)
     sound = [p for p in table.terrain.pieces if p.id not in bad and shapes.validate(p.polygon) is None]
     return LayoutView(tuple(faults), tuple(hints(game, table, sound)))
-
-
-def check_size(plan: TablePlan, where: str) -> None:
-    """Refuse a layout that is too large to be looked at, before anybody does: overlaps cost the square of pieces."""
-    if len(plan.pieces) > PIECES or any(len(piece.polygon) > CORNERS for piece in plan.pieces):
-        raise BadInput(f"{where}.pieces: at most {PIECES}, each with at most {CORNERS} corners")
-    words = (plan.id, plan.name, plan.note, plan.origin, *(w for p in plan.pieces for w in (p.id, p.name, p.kind)))
-    if any(len(word) > LONGEST_WORD for word in words):
-        raise BadInput(f"{where}: a name or a note is longer than {LONGEST_WORD} characters")
 
 
 # ------------------------------------------------------------------ reading

@@ -71,13 +71,15 @@ def member_view(game: Game, entry: Entry, options: Mapping[str, Any]) -> MemberV
     """One model in figures."""
     alone = Roster(game.id, "", (entry,))
     meters = tuple(meter(allowance) for allowance in game.allowances(entry, options))
-    return MemberView(game.cost(alone), portrait(game, entry, options), meters)
+    found = stock_of(game).unlisted(entry.profile)
+    like, line = (found["like"], found["line"]) if found else ("", "")
+    return MemberView(game.cost(alone), portrait(game, entry, options), meters, like, line)
 
 
 def portrait(game: Game, entry: Entry, options: Mapping[str, Any]) -> Figure:
     """How a model of a squad will look when the match begins; of what nobody knows, nothing."""
     stock = stock_of(game)
-    if entry.profile not in stock.profiles:
+    if entry.profile not in stock.profiles and not stock.unlisted(entry.profile):
         return Figure(entry.profile or "?", PLAIN)
     known = Entry(entry.profile, tuple(item for item in entry.items if item in stock.things), stats=entry.stats)
     return posed(game.id, known, tuple(sorted(options.items())))

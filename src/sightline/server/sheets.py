@@ -8,7 +8,7 @@ from typing import Any
 from sightline import __version__
 from sightline.core import rulebook
 from sightline.core.campaign import Campaign, campaigns
-from sightline.core.game import Game, SetUp, TablePlan, keepers, samples
+from sightline.core.game import Game, ReadsLists, SetUp, TablePlan, keepers, samples
 from sightline.core.game import game as find
 from sightline.core.muster import Roster
 from sightline.core.offers import PLAIN
@@ -78,6 +78,7 @@ def game_sheet(game: Game) -> GameSheet:
         zones=zones_of(game),
         words={**game.sayings.names, **getattr(game, "choices", {})},
         glyphs=dict(game.screen.glyphs),
+        lists=game.lists if isinstance(game, ReadsLists) else "",
     )
 
 

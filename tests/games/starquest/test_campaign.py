@@ -7,16 +7,18 @@ from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.battle import Battle
-from sightline.core.decisions import Illegal
+from sightline.core.decisions import Decision, Illegal, Pick
 from sightline.core.dice import ScriptedDice
 from sightline.core.game import SetUp, game
+from sightline.core.links import plan_to_link
 from sightline.core.match import Match
 from sightline.core.record import illegal
 from sightline.core.table import Table
 from sightline.games.starquest.acting import ADVANCE, CHARGE, RUSH
-from sightline.games.starquest.camp_words import Buy, Give, GoOn, SetOut, Share
+from sightline.games.starquest.camp_words import Buy, Give, GoOn, SetOut, Share, TakeField
 from sightline.games.starquest.growth import injuries, injury_rule
 from sightline.games.starquest.quest import Casualties, chapters
 from sightline.games.starquest.questions import Reach, ToBlock, ToHit, ToHold, ToPass
@@ -454,3 +456,58 @@ def test_who_rose_in_a_mission_comes_home_as_it_is_and_does_not_rise_twice() -> 
     assert tokens(match, ONE, "level", "tough", "most_power") == (2, before[0] + 1, before[1])
     assert match.pending is not None
     assert match.decision.rule == "SQ-CMP-03", "nothing is left to be chosen"
+
+
+# ------------------------------------------------------------------ battlefields of one's own
+
+
+def naming(terrain: str) -> Match:
+    """The players are asked where the first mission is fought."""
+    match, _ = in_camp(2, 1, terrain=terrain)
+    match.play(SetOut("chapter-1", 1))
+    assert isinstance(match.pending, Decision)
+    return match
+
+
+BACKYARD = replace(next(iter(BOOK.tables.values())), id="backyard", name="Our Backyard", origin="own")
+
+
+@rule("SQ-TER-27")
+def test_a_mission_is_fought_on_a_battlefield_made_in_the_editor() -> None:
+    match = naming("editor")
+    slot = QUEST.actions[TakeField].slots(match.table, match.decision, match.decision.offers[0])["field"]
+    assert isinstance(slot, Pick)
+    assert slot.layouts
+    match.play(TakeField(plan_to_link(BACKYARD)))
+    assert isinstance(match.pending, Battle)
+    assert match.pending.setup.table == BACKYARD
+    assert QUEST.briefing(match.table, match.pending).name == "Our Backyard"
+
+
+@rule("SQ-TER-27")
+@rule("SQ-TER-29")
+def test_a_battlefield_that_is_not_sound_is_refused_and_asked_for_again() -> None:
+    match = naming("editor")
+    off = replace(BACKYARD.pieces[0], polygon=((90.0, 1.0), (95.0, 1.0), (95.0, 5.0)))
+    many = replace(BACKYARD, pieces=BACKYARD.pieces * 9)
+    narrow = replace(BACKYARD, width=30.0, height=30.0)
+    for link, wrong in (
+        (plan_to_link(replace(BACKYARD, pieces=(off,))), "SQ-TER-29"),
+        (plan_to_link(narrow), "SQ-TBL-01"),
+        (plan_to_link(many), "SQ-TER-27"),
+        ("t1.nonsense", "SQ-TER-27"),
+        ("nowhere", "SQ-TER-27"),
+        ("", "SQ-TER-27"),
+    ):
+        with pytest.raises(Illegal) as told:
+            match.play(TakeField(link))
+        assert told.value.refusal.rule == wrong
+    match.play(TakeField(next(iter(BOOK.tables))))
+    assert isinstance(match.pending, Battle)
+
+
+@rule("SQ-TER-27")
+def test_where_players_name_a_ready_battlefield_they_bring_none() -> None:
+    match = naming("chosen_preset")
+    with pytest.raises(Illegal):
+        match.play(TakeField(plan_to_link(BACKYARD)))

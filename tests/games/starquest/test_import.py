@@ -290,3 +290,64 @@ def test_answers_belong_to_units_of_the_list_and_to_what_is_asked() -> None:
         GAME.squad_from(text(HERO, BOB), "heroes", {**named, "Aunt May": {"luck": 1}})
     with pytest.raises(BadInput, match="expected heroes or enemies"):
         GAME.squad_from(text(HERO, BOB), "umpire", named)
+
+
+# ------------------------------------------------------------------ in the browser
+
+
+@rule("SQ-IMP-01")
+def test_a_list_is_read_for_the_side_it_looks_like_with_proposals_for_what_it_does_not_say() -> None:
+    party = GAME.read_list(text(HERO, BOB), "", {})
+    assert (party.side, GAME.muster(party.roster, GAME.rulebook.settle({}))) == ("heroes", [])
+    fields = [q.field for q in party.questions if q.unit == 1]
+    assert fields == ["class", "skill 1", "skill 2", "dex", "wil", "size"]
+    assert all(q.value in {c.value for c in q.choices} for q in party.questions)
+    assert GAME.read_list(text(SQUAD), "", {}).side == "enemies"
+    lone = {**SQUAD, "size": 1, "loadout": [FISTS]}
+    assert GAME.read_list(text(lone), "", {}).side == "enemies"
+    assert GAME.read_list(text(lone), "heroes", {}).side == "heroes"
+
+
+@rule("SQ-IMP-01")
+def test_answers_change_what_is_made_and_what_is_asked_next() -> None:
+    answers = {"1": {"class": "bulwark", "skill 1": "taunt", "dex": "2", "size": "huge"}}
+    read = GAME.read_list(text(HERO, BOB), "heroes", answers)
+    may = read.roster.models[0]
+    assert may.items[:2] == ("bulwark", "taunt")
+    assert " huge " in may.profile
+    assert " Dex 2+ " in may.profile
+    second = next(q for q in read.questions if (q.unit, q.field) == (1, "skill 2"))
+    assert "taunt" not in {c.value for c in second.choices}
+    other = GAME.read_list(text(HERO, BOB), "heroes", {"1": {"class": "bulwark", "skill 1": "no such skill"}})
+    assert not GAME.muster(other.roster, GAME.rulebook.settle({})), "what does not fit gives way to the proposal"
+    with pytest.raises(BadInput, match="nothing of the list is left open"):
+        GAME.read_list(text(HERO), "heroes", {"7": {"dex": "2"}})
+
+
+@rule("SQ-IMP-01")
+def test_what_is_lost_is_told_by_unit_and_stays_in_the_note() -> None:
+    odd = {**SQUAD, "rules": [{"name": "Time\nWalk"}], "loadout": [RIFLE, {"name": "Banner"}]}
+    read = GAME.read_list(text(odd), "enemies", {})
+    assert [(loss.unit, loss.what) for loss in read.losses] == [("Guards", "Time Walk"), ("Guards", "Banner")]
+    assert read.roster.note == "Without effect here: Time Walk (Guards), Banner (Guards)"
+    assert read.units[0].line == '3 models, Quality 5+, Defense 4+ · 3 Rifle (24", A1, AP(1))'
+    assert (read.units[0].name, read.units[0].cost) == ("Guards", 55)
+
+
+@rule("SQ-IMP-02")
+@pytest.mark.parametrize(
+    ("given", "side", "said"),
+    [
+        ("https://example.org/share?id=7", "", "list: this is an address"),
+        (text({**HERO, "rules": [{"name": "Str", "rating": 9}]}), "heroes", "str: 9, expected 2 to 6"),
+        (text({**SQUAD, "selectedUpgrades": 7}), "enemies", "selectedUpgrades: expected a list"),
+        (text({**SQUAD, "size": 10**30, "loadout": []}), "enemies", "size: expected a whole number"),
+        (text({**SQUAD, "size": 40, "loadout": []}), "enemies", r"\(Guards\).size: 40, expected at most 20"),
+        (text(*[SQUAD] * 65), "enemies", "expected at most 64"),
+        (text(SQUAD), "umpire", "expected heroes or enemies"),
+    ],
+    ids=["address", "stat", "upgrades", "huge number", "size", "units", "side"],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(given: str, side: str, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        GAME.read_list(given, side, {})

@@ -7,6 +7,8 @@ import type {
   GameSheet,
   Joined,
   LayoutView,
+  ListBody,
+  ListRead,
   MatchBrief,
   MusterView,
   NewMatch,
@@ -75,6 +77,7 @@ export const api = {
   rules: (game: string) => known<RulesView>(`/api/games/${game}/rules`),
   muster: (game: string, roster: unknown, options: Record<string, unknown> = {}) =>
     ask<MusterView>("POST", `/api/games/${game}/muster`, { roster, options }),
+  readList: (game: string, list: ListBody) => ask<ListRead>("POST", `/api/games/${game}/list`, list),
   layout: (game: string, plan: unknown) => ask<LayoutView>("POST", `/api/games/${game}/layout`, { plan }),
   squads: (game: string) => ask<SquadBrief[]>("GET", `/api/squads?game=${game}`),
   saveSquad: (roster: unknown, id = "") => ask<SquadBrief>("POST", "/api/squads", { id, roster }),

@@ -4,6 +4,8 @@ import type { CatalogEntry, CatalogHeading, Entry, Roster } from "../wire";
 
 /** Names the server would refuse are cut here already. */
 const LONGEST_NAME = 200;
+/** A profile that is in no list may be written out. */
+const LONGEST_PROFILE = 2000;
 const MOST_MODELS = 100;
 const MOST_ITEMS = 60;
 
@@ -146,6 +148,11 @@ export function isOpen(entry: CatalogEntry, profile: string): boolean {
   return !entry.open_to?.length || entry.open_to.includes(profile);
 }
 
+/** Whether a document may be a list of another program: it names no game and has no models. */
+export function isForeign(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !("models" in value || "model" in value || "game" in value);
+}
+
 /** A squad from whatever somebody handed in, or words about what is wrong with it. */
 export function readRoster(value: unknown, games: string[]): Roster {
   const found = object(value, "a squad");
@@ -162,7 +169,7 @@ export function readRoster(value: unknown, games: string[]): Roster {
 
 function readEntry(value: unknown, number: number): Entry {
   const found = object(value, `model ${number}`);
-  const entry: Entry = { profile: text(found.profile ?? found.character, `profile of model ${number}`), items: [] };
+  const entry: Entry = { profile: text(found.profile ?? found.character, `profile of model ${number}`, LONGEST_PROFILE), items: [] };
   if (found.items !== undefined) {
     if (!Array.isArray(found.items) || found.items.length > MOST_ITEMS) throw new Error(`The items of model ${number} are no list.`);
     entry.items = found.items.map((item) => text(item, `item of model ${number}`));
@@ -183,8 +190,8 @@ function object(value: unknown, what: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function text(value: unknown, what: string): string {
+function text(value: unknown, what: string, most = LONGEST_NAME): string {
   if (typeof value !== "string" || !value.trim()) throw new Error(`The ${what} is missing.`);
-  if (value.length > LONGEST_NAME) throw new Error(`The ${what} is longer than ${LONGEST_NAME} characters.`);
+  if (value.length > most) throw new Error(`The ${what} is longer than ${most} characters.`);
   return value;
 }

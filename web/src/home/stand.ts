@@ -91,7 +91,7 @@ export function standing(sheet: GameSheet, table: TableBrief, squads: Record<str
     spots.forEach((at, number) => {
       const entry = squad.roster.models[number]!;
       const id = `${side}-${number}`;
-      const role = worded(entry.profile, sheet.words);
+      const role = sheet.words[entry.profile] || !entry.name ? worded(entry.profile, sheet.words) : entry.name;
       models[id] = {
         id,
         side,

@@ -24,6 +24,8 @@ HUGE = 9
 LARGEST = 400_000
 """Characters of a list; longer texts are none."""
 LEAST, MOST = 2, 6
+MOST_XP = 10_000
+"""Nobody has more."""
 
 Kind = Literal["heroes", "enemies"]
 
@@ -76,6 +78,8 @@ def read_list(text: str, kind: Kind, where: str = "list") -> ImportedList:
     """A list from its JSON; raises BadInput naming the unit and the field (SQ-IMP-02)."""
     if len(text) > LARGEST:
         raise BadInput(f"{where}: at most {LARGEST} characters")
+    if text.strip().startswith(("http:", "https:")):
+        raise BadInput(f"{where}: this is an address, expected the JSON of the list")
     document = parse_json(text, where)
     if not isinstance(document, Mapping):
         raise BadInput(f"{where}: expected an object with units")
@@ -86,10 +90,10 @@ def read_list(text: str, kind: Kind, where: str = "list") -> ImportedList:
     losses: list[Loss] = []
     system = document.get("gameSystem", inner.get("gameSystem"))
     if system is not None and system not in SYSTEMS:
-        losses.append(Loss("", "gameSystem", f"{system}: not a list of this game, its rules may differ"))
+        losses.append(Loss("", "gameSystem", f"{str(system)[:40]}: not a list of this game, its rules may differ"))
     found = tuple(_unit(plain, f"{where}.units[{n}]", kind, losses) for n, plain in enumerate(units))
-    name = inner.get("name", document.get("name"))
-    return ImportedList(name if isinstance(name, str) and name.strip() else "Imported", found, tuple(losses))
+    name = _clean(inner.get("name", document.get("name")))
+    return ImportedList(name or "Imported", found, tuple(losses))
 
 
 def asked(units: Sequence[Imported]) -> list[Asked]:
@@ -110,7 +114,7 @@ class Hired(Struct, frozen=True, omit_defaults=True):
 
 def collection(found: ImportedList, sizes: Mapping[str, str] | None = None) -> Roster:
     """The units of a list as enemies that can be mustered; `sizes` answers what size they are, by name."""
-    models = tuple(Entry(_printed(unit, (sizes or {}).get(unit.name, ""))) for unit in found.units)
+    models = tuple(Entry(profile_of(unit, (sizes or {}).get(unit.name, ""))) for unit in found.units)
     return Roster(GAME_ID, found.name[:LONGEST_NAME], models)
 
 
@@ -128,11 +132,15 @@ def crew(found: ImportedList, answers: Mapping[str, Hired], sizes: Mapping[str, 
                 raise BadInput(f"{unit.name}.{stat}: the list does not say, expected a number")
             if not least <= stats[stat] <= most:
                 raise BadInput(f"{unit.name}.{stat}: {stats[stat]}, expected {least} to {most}")
-        profile = _printed(unit, (sizes or {}).get(unit.name, ""), stats)
-        grown = {XP: unit.xp} if unit.xp else {}
-        grown |= {LEVEL: level_for(unit.xp)} if level_for(unit.xp) > 1 else {}
-        models.append(Entry(profile, (hired.trade, *hired.skills), name=unit.name[:LONGEST_NAME], stats=grown))
+        models.append(hero(unit, hired.trade, hired.skills, stats, (sizes or {}).get(unit.name, "")))
     return Roster(GAME_ID, found.name[:LONGEST_NAME], tuple(models))
+
+
+def hero(unit: Imported, trade: str, skills: Sequence[str], stats: Mapping[str, int], size_class: str) -> Entry:
+    """A hero of a list in a party, with all that was asked for."""
+    grown = {XP: unit.xp} if unit.xp else {}
+    grown |= {LEVEL: level_for(unit.xp)} if level_for(unit.xp) > 1 else {}
+    return Entry(profile_of(unit, size_class, stats), (trade, *skills), name=unit.name[:LONGEST_NAME], stats=grown)
 
 
 def squad(text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, list[str]]:
@@ -159,7 +167,7 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     stats: dict[str, int] = {}
 
 
-def _printed(unit: Imported, size_class: str, stats: Mapping[str, int] | None = None) -> str:
+def profile_of(unit: Imported, size_class: str, stats: Mapping[str, int] | None = None) -> str:
     """The profile of a unit; raises BadInput where it would be none of this game."""
     figures = {
         "size": unit.size,
@@ -169,6 +177,9 @@ def _printed(unit: Imported, size_class: str, stats: Mapping[str, int] | None = 
         "points": unit.points,
         **(stats or {}),
     }
+    for field, most in LARGEST_FIGURES.items():
+        if figures.get(field, 0) > most:
+            raise BadInput(f"list ({unit.name[:40]}).{field}: {figures[field]}, expected at most {most}")
     id = printed(unit.name, figures, size_class or unit.size_class, unit.rules, unit.weapons)
     if id not in profiles():
         raise BadInput(f"{unit.name}: no unit of this game: {id}")
@@ -181,7 +192,7 @@ def _printed(unit: Imported, size_class: str, stats: Mapping[str, int] | None = 
 def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
     if not isinstance(plain, Mapping):
         raise BadInput(f"{where}: expected an object")
-    name = next((n for n in (plain.get("customName"), plain.get("name")) if isinstance(n, str) and n.strip()), "")
+    name = _clean(plain.get("customName")) or _clean(plain.get("name"))
     if not name:
         raise BadInput(f"{where}.name: expected a name")
     here = f"{where} ({name[:40]})"
@@ -205,7 +216,7 @@ def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
         weapons=tuple(_weapons(plain.get("loadout", []), name, here, size, losses)),
         points=_cost(plain, here),
         size_class="huge" if kind == "enemies" and size == 1 and tough >= HUGE else "infantry",
-        xp=max(0, _number(plain.get("xp", 0), f"{here}.xp")),
+        xp=min(max(0, _number(plain.get("xp", 0), f"{here}.xp")), MOST_XP),
         kept=kept,
         stats=figures if kind == "heroes" else {},
     )
@@ -214,7 +225,10 @@ def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
 def _cost(plain: Mapping[str, Any], here: str) -> int:
     """The cost of a unit, with that of its upgrades if they are given apart."""
     cost = _number(plain.get("cost", 0), f"{here}.cost")
-    for chosen in plain.get("selectedUpgrades", ()):
+    upgrades = plain.get("selectedUpgrades") or []
+    if not isinstance(upgrades, list):
+        raise BadInput(f"{here}.selectedUpgrades: expected a list")
+    for chosen in upgrades:
         option = chosen.get("option", chosen) if isinstance(chosen, Mapping) else {}
         cost += _number(option.get("cost", 0), f"{here}.selectedUpgrades") if isinstance(option, Mapping) else 0
     return cost
@@ -230,7 +244,7 @@ def _rules(
     for number, rule in enumerate(plain):
         if not isinstance(rule, Mapping) or not isinstance(rule.get("name"), str):
             raise BadInput(f"{where}[{number}]: expected a rule with a name")
-        name, rating = rule["name"].strip(), rule.get("rating")
+        name, rating = _clean(rule["name"]), rule.get("rating")
         value = _number(rating, f"{where}[{number}].rating") if rating not in (None, "") else 0
         id = slug(name)
         if id in STATS:
@@ -249,26 +263,31 @@ def _weapons(plain: Any, unit: str, here: str, size: int, losses: list[Loss]) ->
         raise BadInput(f"{here}.loadout: expected a list")
     for number, item in enumerate(plain):
         where = f"{here}.loadout[{number}]"
-        if not isinstance(item, Mapping) or not isinstance(item.get("name"), str):
+        if not isinstance(item, Mapping) or not (called := _clean(item.get("name"))):
             raise BadInput(f"{where}: expected something with a name")
         if "attacks" not in item:
             if isinstance(item.get("content"), list):
                 yield from _weapons(item["content"], unit, where, size, losses)
             else:
-                losses.append(Loss(unit, item["name"], "neither a weapon nor anything with weapons in it"))
+                losses.append(Loss(unit, called, "neither a weapon nor anything with weapons in it"))
             continue
-        rules, _, _ = _rules(item.get("specialRules", []), f"{unit}, {item['name']}", f"{where}.specialRules", losses)
+        rules, _, _ = _rules(item.get("specialRules", []), f"{unit}, {called}", f"{where}.specialRules", losses)
         reach = _number(item.get("range", 0) or 0, f"{where}.range")
         attacks = _number(item["attacks"], f"{where}.attacks")
         if attacks < 1 or reach < 0:
             raise BadInput(f"{where}: {attacks} attacks at {reach} in, expected at least one attack")
         count = _number(item.get("count", size), f"{where}.count")
         if not 1 <= count <= size:
-            losses.append(Loss(unit, item["name"], f"{count} of them for {size} models"))
-        yield Weapon(slug(item["name"]), item["name"], float(reach), attacks, rules), min(max(count, 1), size)
+            losses.append(Loss(unit, called, f"{count} of them for {size} models"))
+        yield Weapon(slug(called), called, float(reach), attacks, rules), min(max(count, 1), size)
 
 
 # ------------------------------------------------------------------ figures
+
+
+def _clean(value: Any) -> str:
+    """A name of printable characters; empty where there is none."""
+    return " ".join("".join(c if c.isprintable() else " " for c in value).split()) if isinstance(value, str) else ""
 
 
 def _number(value: Any, where: str) -> int:

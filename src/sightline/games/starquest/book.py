@@ -10,6 +10,7 @@ from sightline.core.decisions import Action, Refusal, RollAgain, Thrown
 from sightline.core.effects import Effects
 from sightline.core.events import Detached, Event, Rolled
 from sightline.core.game import ActionKind, Script, SetUp, TablePlan
+from sightline.core.lists import ListRead
 from sightline.core.mind import Mind
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.referee import Referee
@@ -35,6 +36,7 @@ from sightline.games.starquest import (
     ground,
     happenings,
     harm,
+    importing,
     laying,
     levelling,
     markers,
@@ -76,6 +78,7 @@ class StarQuest:
         "fixed": "SQ-PRT-06",
     }
     bonuses: Mapping[str, str] = {}
+    lists = importing.PROGRAM
     keeps: Mapping[Side, str] = {catalog.ENEMIES: "clever_enemies"}
     scenario: Sequence[str] = (
         "difficulty",
@@ -250,6 +253,14 @@ class StarQuest:
     def squad_from(self, text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, Sequence[str]]:
         """A party or a collection from a list of Army Forge (SQ-IMP-01)."""
         return army_forge.squad(text, side, answers)
+
+    def read_list(self, text: str, side: Side, answers: Mapping[str, Mapping[str, str]]) -> ListRead:
+        """A list of Army Forge with proposals for what it does not say (SQ-IMP-01)."""
+        return importing.read(text, side, answers)
+
+    def unlisted(self, profile: str) -> Mapping[str, Any] | None:
+        """A unit of a list of Army Forge."""
+        return importing.unlisted(profile)
 
     def draft(self, seed: str, options: Mapping[str, Any], side: Side = HEROES) -> Roster:
         """A legal party or collection drawn at random."""

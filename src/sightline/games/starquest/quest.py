@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import lru_cache
 
 from sightline.core.battle import Battle
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.dice import Roll
+from sightline.core.errors import BadInput
 from sightline.core.events import Ended, Event
 from sightline.core.game import SetUp, TablePlan
+from sightline.core.links import check_size, plan_from_link
 from sightline.core.muster import Roster
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Table
@@ -27,6 +30,7 @@ from sightline.games.starquest.catalog import (
     skills,
     tables,
 )
+from sightline.games.starquest.ground import layout_faults
 from sightline.games.starquest.growth import (
     CELL,
     CREDITS,
@@ -57,6 +61,8 @@ FEWEST = 2
 HARDEST = 4
 SEED = 8
 """Dice from which a battlefield is laid out."""
+MOST_SHOWN = 120
+"""Characters of what is wrong with a battlefield."""
 WOUNDS_BACK: int = CONSTANTS["mission_restore_wounds"]
 POWER_BACK: int = CONSTANTS["mission_restore_power"]
 PAY: int = CONSTANTS["hazard_pay"]
@@ -244,11 +250,25 @@ async def drawn_field(ref: Referee, chapter: ModelId) -> TablePlan:
 
 
 async def named_field(ref: Referee, chapter: ModelId) -> TablePlan:
-    """The players name one of the ready battlefields."""
+    """The players name one of the ready battlefields, or hand in one of their own where they may."""
     offers = (Offer(w.TakeField, "SQ-TER-27"),)
     answer = await ref.choose(HEROES, "SQ-TER-27", offers, default=w.TakeField(next(iter(tables()))), about=chapter)
     assert isinstance(answer, w.TakeField)
-    return tables()[answer.field]
+    found = tables().get(answer.field) or own_field(answer.field)
+    assert isinstance(found, TablePlan)
+    return found
+
+
+@lru_cache(64)
+def own_field(link: str) -> TablePlan | Refusal:
+    """A battlefield made in the editor, from its link, or the first thing that is wrong with it."""
+    try:
+        plan = plan_from_link(link)
+        check_size(plan, "layout")
+    except BadInput as wrong:
+        return Refusal("SQ-TER-27", {"field": str(wrong)[:MOST_SHOWN]})
+    faults = layout_faults(plan)
+    return faults[0] if faults else plan
 
 
 async def laid_field(ref: Referee, chapter: ModelId) -> TablePlan:
@@ -262,19 +282,24 @@ FIELDS: Variant[Field] = Variant(
     "terrain",
     {"random_preset": drawn_field, "chosen_preset": named_field, "generated": laid_field, "editor": named_field},
 )
-"""Where the next mission is fought; a campaign has no editor, so its players name a battlefield there too."""
+"""Where the next mission is fought."""
+OWN_FIELDS = Variant("terrain", {"random_preset": False, "chosen_preset": False, "generated": False, "editor": True})
+"""Whether players may bring what they made in the editor; who has made nothing names a ready one."""
 
 
 def check_field(table: Table, decision: Decision, action: w.TakeField) -> Refusal | None:
-    """One of the ready battlefields."""
+    """One of the ready battlefields, or a sound one of the players' own (SQ-TER-27)."""
     if decision.rule == "SQ-TER-27" and action.field in tables():
         return None
-    return Refusal("SQ-TER-27", {"field": action.field})
+    if decision.rule != "SQ-TER-27" or not OWN_FIELDS.of(table):
+        return Refusal("SQ-TER-27", {"field": action.field[:MOST_SHOWN]})
+    found = own_field(action.field)
+    return found if isinstance(found, Refusal) else None
 
 
 def field_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """All of them."""
-    return {"field": Pick(tuple(tables()))}
+    """All of them, and those of the players' own."""
+    return {"field": Pick(tuple(tables()), layouts=OWN_FIELDS.of(table))}
 
 
 async def mission(ref: Referee, part: Mission) -> None:

@@ -1,5 +1,6 @@
 """Everything that goes over the wire between server and browser; `make types` writes it down for the browser."""
 
+from sightline.core.lists import ListRead
 from sightline.server.messages.queries import (
     Advise,
     AimView,
@@ -54,6 +55,7 @@ from sightline.server.messages.requests import (
     LayoutBody,
     LayoutView,
     LevelView,
+    ListBody,
     MatchBrief,
     MemberView,
     Meter,
@@ -176,6 +178,8 @@ __all__ = [
     "Leg",
     "LevelView",
     "LineView",
+    "ListBody",
+    "ListRead",
     "LuckPoint",
     "LuckView",
     "MatchBrief",

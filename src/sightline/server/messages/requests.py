@@ -146,6 +146,8 @@ class GameSheet(Struct, frozen=True):
     words: dict[str, str]
     """What ids are called."""
     glyphs: dict[str, str]
+    lists: str = ""
+    """The program whose lists can be read as squads; empty: none."""
 
 
 class RuleView(Struct, frozen=True, omit_defaults=True):
@@ -217,6 +219,10 @@ class MemberView(Struct, frozen=True, omit_defaults=True):
     cost: int
     figure: Figure
     meters: tuple[Meter, ...] = ()
+    like: str = ""
+    """Of a profile that is in no catalog: one that is, to which the same things are open."""
+    line: str = ""
+    """Such a profile in figures."""
 
 
 class MusterView(Struct, frozen=True, omit_defaults=True):
@@ -229,6 +235,16 @@ class MusterView(Struct, frozen=True, omit_defaults=True):
     """Figures of the whole squad, by name."""
     repaired: Repair | None = None
     """The smallest change that removes all faults."""
+
+
+class ListBody(Struct, frozen=True, omit_defaults=True):
+    """A list as another program writes it."""
+
+    text: str
+    side: str = ""
+    """The side it is for; empty: the one it looks like."""
+    answers: dict[str, dict[str, str]] = {}
+    """What it leaves open: by the number of a unit, from 1, and by field."""
 
 
 class LayoutBody(Struct, frozen=True, omit_defaults=True):

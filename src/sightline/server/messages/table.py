@@ -191,6 +191,8 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     """What it is if nothing is said."""
     spoken: bool = False
     """Its options are named so well that each could be a button."""
+    layouts: bool = False
+    """Besides the options, a layout made in the editor will do, as a link."""
 
 
 class OfferView(Struct, frozen=True, omit_defaults=True):

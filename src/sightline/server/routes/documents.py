@@ -11,11 +11,11 @@ from litestar.exceptions import ClientException, NotFoundException
 
 from sightline.core.errors import BadInput
 from sightline.core.game import TablePlan
+from sightline.core.links import check_size
 from sightline.core.muster import Roster, roster_from
 from sightline.core.reading import shape
 from sightline.server import sheets
 from sightline.server.hall import MOST_MODELS, Hall
-from sightline.server.layouts import check_size
 from sightline.server.messages import LayoutBody, MusterBody, SquadBrief, TableBrief
 from sightline.server.routes.common import TheHall, book
 

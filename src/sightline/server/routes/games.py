@@ -10,6 +10,7 @@ from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 
 from sightline.ai.levels import LEVELS, SLIDERS, USUAL
+from sightline.core.lists import ListRead
 from sightline.server import desk, sheets
 from sightline.server.bots import FALLBACK
 from sightline.server.messages import (
@@ -18,12 +19,16 @@ from sightline.server.messages import (
     LayoutBody,
     LayoutView,
     LevelView,
+    ListBody,
     MusterBody,
     MusterView,
     RulesView,
     SliderView,
 )
 from sightline.server.routes.common import TheHall, at_desk, book, json_response
+
+LARGEST_LIST = 1024 * 1024
+"""Bytes of a list of another program."""
 
 
 @get("/api/about")
@@ -65,6 +70,18 @@ async def muster(game: str, data: MusterBody, hall: TheHall) -> Response[bytes]:
     return json_response(await at_desk(hall, desk.muster, book(game).id, body))
 
 
+@post(
+    "/api/games/{game:str}/list",
+    status_code=200,
+    request_max_body_size=LARGEST_LIST,
+    responses={200: ResponseSpec(ListRead)},
+)
+async def read_list(game: str, data: ListBody, hall: TheHall) -> Response[bytes]:
+    """A list of another program as a squad, with what it leaves open and what is lost; nothing is kept."""
+    body = msgspec.json.encode((data.text, data.side, data.answers))
+    return json_response(await at_desk(hall, desk.read_list, book(game).id, body))
+
+
 @post("/api/games/{game:str}/layout", status_code=200, responses={200: ResponseSpec(LayoutView)})
 async def layout(game: str, data: LayoutBody, hall: TheHall) -> Response[bytes]:
     """Every fault of a layout, and how fair it is."""
@@ -77,4 +94,4 @@ async def odds(game: str, data: dict[str, Any], hall: TheHall) -> Response[bytes
     return json_response(await at_desk(hall, desk.odds, book(game).id, msgspec.json.encode(data)))
 
 
-GAMES = (about, game_sheet, game_rules, muster, layout, odds)
+GAMES = (about, game_sheet, game_rules, muster, read_list, layout, odds)

@@ -7,8 +7,8 @@ import { worded } from "../words";
 export function rosterText(squad: SquadBrief, sheet: GameSheet): string {
   const counts = new Map<string, number>();
   const names = new Map(sheet.catalog.flatMap((heading) => heading.entries.map((entry) => [entry.id, entry.name])));
-  for (const { profile } of squad.roster.models) {
-    const name = names.get(profile) ?? worded(profile, sheet.words);
+  for (const { profile, name: own } of squad.roster.models) {
+    const name = names.get(profile) ?? (own || worded(profile, sheet.words));
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(", ");
