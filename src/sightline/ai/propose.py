@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from math import cos, hypot, pi, prod, sin, sqrt
 from random import Random
@@ -30,6 +30,8 @@ HALVINGS = 3
 """How often the way between seen and unseen is halved."""
 NEAR = 5
 """Places tried around one that is good."""
+CLOSER = (1.0, 0.25)
+"""Inches between the places of a zone that are looked at one by one, at first and in the end."""
 MOST = 240
 """Answers that come to mind to one offer at most."""
 
@@ -139,6 +141,36 @@ def where_it_stands(match: Match) -> Action | None:
         if match.refusal(action) is None:
             return action
     return None
+
+
+def anywhere_in_a_zone(match: Match) -> Action | None:
+    """The first legal answer that puts somebody down in a zone, looked for inch by inch and then closer.
+
+    Where nearly all of a zone is taken, chance may not find what is left.
+    """
+    for offer in match.decision.offers:
+        slots = match.slots(offer)
+        zones = {field: slot.zone for field, slot in slots.items() if isinstance(slot, Spot) and slot.zone}
+        rest = {field: slot.options for field, slot in slots.items() if isinstance(slot, Pick)}
+        if len(zones) != 1 or len(slots) != 1 + len(rest):
+            continue
+        ((field, zone),) = zones.items()
+        for step in CLOSER:
+            for chosen in product(*rest.values()):
+                for at in lattice(zone, step):
+                    action = offer.action(**offer.given, **dict(zip(rest, chosen, strict=True)), **{field: at})
+                    if match.refusal(action) is None:
+                        return action
+    return None
+
+
+def lattice(zone: Sequence[Point], step: float) -> Iterator[Point]:
+    """Points so far from each other over the whole of a zone, and where it is no rectangle beyond it."""
+    left, right = min(x for x, _ in zone), max(x for x, _ in zone)
+    low, high = min(y for _, y in zone), max(y for _, y in zone)
+    for row in range(int((high - low) / step) + 1):
+        for column in range(int((right - left) / step) + 1):
+            yield spot(left + column * step, low + row * step)
 
 
 # ------------------------------------------------------------------ what matters

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.ai.levels import LEVELS
-from sightline.ai.propose import where_it_stands
+from sightline.ai.player import player
+from sightline.ai.propose import anywhere_in_a_zone, where_it_stands
 from sightline.ai.thinker import ThinkingPlayer
 from sightline.core.decisions import Action, Decision
 from sightline.core.dice import SeededDice
@@ -28,6 +29,7 @@ from sightline.games.xenotactics.actions import (
 )
 from sightline.games.xenotactics.sequence import NextActivation, QualityRoll
 from sightline.games.xenotactics.victory import area_of
+from sightline.tables import new_match
 from tests.games.xenotactics.stage import Stage, on, wall
 
 SOUND = pytest.mark.parametrize("level", ["regular", "veteran"])
@@ -186,3 +188,17 @@ def test_who_has_no_room_at_all_may_stay_where_it_is() -> None:
     match = Stage(red=[on(10, 10)], blue=[on(30, 10)], terrain=walls).match()
     match.play(Activate("red-1"))
     assert where_it_stands(match) == Move("red-1", (10.0, 10.0))
+
+
+def test_who_is_put_down_in_a_crowd_finds_the_last_room_there_is() -> None:
+    match = new_match("xenotactics", seed=1, red="hunger_of_kesh", blue="hunger_of_kesh")
+    players = {side: player("random", 1) for side in match.game.sides}
+    while match.decision.rule != "XT-DEP-02":
+        players[match.decision.side].answer(match)
+    placed = 0
+    while match.decision.rule == "XT-DEP-02":
+        action = anywhere_in_a_zone(match)
+        assert action is not None
+        match.play(action)
+        placed += 1
+    assert placed == 15  # The other three of the eighteen are not put down there.
