@@ -1,9 +1,10 @@
 """Options of the test run: which rule each test holds, and the files that a run can rewrite."""
 
+import gc
 import json
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -93,3 +94,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_text(), f"{path.relative_to(ROOT)} differs; `make goldens` rewrites it"
 
     return compare
+
+
+@pytest.fixture
+def swept() -> Iterator[None]:
+    """A test of time is not interrupted to look through what thousands of other tests have left in memory."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()

@@ -126,6 +126,7 @@ def test_thinking_leaves_the_match_as_it_was_and_finds_a_legal_answer(name: str,
         assert [dice.below(6) for _ in range(8)] == [ahead.below(6) for _ in range(8)], "thinking drew dice"
 
 
+@pytest.mark.usefixtures("swept")
 @EVERY
 def test_a_program_in_a_hurry_answers_at_once_by_the_rules(name: str, level: str) -> None:
     for match in positions(name):

@@ -73,6 +73,7 @@ def crowded(name: str, every: int) -> list[Match]:
     return found
 
 
+@pytest.mark.usefixtures("swept")
 @GAME
 def test_a_program_answers_in_its_time_however_many_models_there_are(name: str) -> None:
     late: dict[str, float] = {}

@@ -58,6 +58,7 @@ def test_what_repairs_all_leaves_nothing_wrong(name: str, data: st.DataObject) -
         assert fix.changes <= 12
 
 
+@pytest.mark.usefixtures("swept")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_squad_of_thousands_is_answered_too(name: str) -> None:
     book = game(name)

@@ -39,6 +39,7 @@ def test_no_document_does_worse_than_faults(name: str, document: Any) -> None:
         assert fault.text
 
 
+@pytest.mark.usefixtures("swept")
 @pytest.mark.parametrize("name", GAMES)
 def test_presets_have_no_faults_and_are_answered_at_once(name: str) -> None:
     book = game(name)

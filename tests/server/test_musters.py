@@ -80,6 +80,7 @@ def test_everything_that_cannot_be_read_is_told_at_once(name: str) -> None:
     } <= set(slips)
 
 
+@pytest.mark.usefixtures("swept")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_horde_is_looked_at_as_fast_as_a_squad(name: str) -> None:
     document = {"game": name, "name": "Horde", "models": [{"profile": "x", "items": ["y"] * 500}] * 5000}

@@ -94,6 +94,7 @@ def test_a_record_of_things_that_are_not_there_is_damaged(name: str) -> None:
         fork_at(replace(kept, setup=replace(kept.setup, rosters=dict.fromkeys(kept.setup.rosters, squad))), 3)
 
 
+@pytest.mark.usefixtures("swept")
 def test_a_long_record_is_ready_before_anybody_waits() -> None:
     match: Match = finished(started(GAMES[0], 0, level="regular"), 0, "regular")
     kept = record(match)

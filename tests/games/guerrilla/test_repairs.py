@@ -97,6 +97,7 @@ def test_the_smallest_set_of_changes_uses_one_change_for_two_faults() -> None:
     assert "emove the first Trooper" in fix.text
 
 
+@pytest.mark.usefixtures("swept")
 def test_a_bad_squad_is_repaired_while_one_blinks() -> None:
     squad = Repairs(GAME, ASHFALL, OPTIONS)
     began = process_time()

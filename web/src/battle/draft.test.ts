@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DecisionView, ModelView, OfferView } from "../wire";
-import { against, answer, begin, buttons, callable, clickDeal, deal, doers, ends, joined, openSlot, placeable, routeOf } from "./draft";
+import { against, answer, begin, buttons, callable, clickDeal, deal, doers, ends, joined, narrowed, openSlot, placeable, routeOf } from "./draft";
 
 const offer = (action: string, more: Partial<OfferView> = {}): OfferView => ({ action, rule: "R-1", name: action, glyph: "", ...more });
 const models = { x: { side: "blue" } as ModelView, y: { side: "blue" } as ModelView, foe: { side: "red" } as ModelView };
@@ -27,6 +27,15 @@ describe("what may be answered", () => {
     expect(buttons(decision(call, put, go, hit, pass), models)).toEqual([go, hit]);
     expect(ends(decision(call, pass))).toEqual([pass]);
     expect([...placeable(decision(put)).keys()]).toEqual(["x", "y"]);
+  });
+  it("lets somebody who commands one of a side call and put down nobody else", () => {
+    const few = narrowed(decision(call, put, go, bless), models, ["y"])!;
+    expect([...callable(few, models).keys()]).toEqual(["y"]);
+    expect([...placeable(few).keys()]).toEqual(["y"]);
+    expect(few.offers.slice(2)).toEqual([go, bless]);
+    expect(narrowed(decision(call, pass), models, [])).toBeNull();
+    const about = { ...decision(call), about: "y" };
+    expect(narrowed(about, models, ["y"])).toBe(about);
   });
   it("makes a button of naming somebody of the other side", () => {
     const force = offer("Force", { slots: [{ field: "model", kind: "pick", of: "models", options: ["foe"] }] });

@@ -53,6 +53,25 @@ export function callable(decision: DecisionView | null, models: Record<string, M
   return found;
 }
 
+/** The same decision for somebody who commands only some of a side: of its own only these are called or put down.
+ *  Null where nothing but an end is left: that is for the others to say. */
+export function narrowed(decision: DecisionView, models: Record<string, ModelView>, mine: readonly string[]): DecisionView | null {
+  if (decision.about) return decision;
+  const own = (id: unknown): boolean => models[String(id)]?.side === decision.side;
+  const others = (slot: SlotView): boolean => slot.kind === "pick" && slot.of === "models" && !!slot.options?.length && slot.options.every(own);
+  const offers = decision.offers.flatMap((offer) => {
+    if (!offer.slots?.some(others)) return [offer];
+    const slots = offer.slots.map((slot) => {
+      if (!others(slot)) return slot;
+      const kept = slot.options!.map((_, n) => n).filter((n) => mine.includes(String(slot.options![n])));
+      return { ...slot, options: kept.map((n) => slot.options![n]), names: slot.names && kept.map((n) => slot.names![n]!) };
+    });
+    return slots.every((slot, n) => !others(offer.slots![n]!) || slot.options!.length) ? [{ ...offer, slots }] : [];
+  });
+  if (offers.length < decision.offers.length && offers.every((offer) => offer.ends)) return null;
+  return { ...decision, offers };
+}
+
 /** The one of one's own models an offer is for, where it is given with the offer. */
 function doer(offer: OfferView, side: string, models: Record<string, ModelView>): string | undefined {
   const named = Object.values(offer.given ?? {}).find((value) => typeof value === "string" && models[value]?.side === side);

@@ -20,6 +20,7 @@ import type {
   Welcome,
 } from "../wire";
 import { addLines, apply } from "./apply";
+import { narrowed } from "./draft";
 
 export type Link = "connecting" | "live" | "reconnecting" | "lost" | "missing" | "barred";
 export type Ended =
@@ -118,11 +119,13 @@ export class Room {
     readonly seated: (you: string) => void = () => {},
   ) {}
 
-  /** What this browser is asked now: nothing that is about a model somebody else commands. */
-  get asked(): DecisionView | null {
-    const { decision } = this;
-    return decision && this.mine.includes(decision.side) && this.commands(decision.about ?? "") ? decision : null;
-  }
+  /** What this browser is asked now: nothing that is about a model somebody else commands, nor what only such models could do. */
+  readonly asked: DecisionView | null = $derived.by(() => {
+    const { decision, scene } = this;
+    if (!decision || !this.mine.includes(decision.side) || !this.commands(decision.about ?? "")) return null;
+    const mine = this.view?.commands;
+    return mine && scene ? narrowed(decision, scene.models, mine) : decision;
+  });
 
   /** Who commands a model, where that is not whoever has its seat. */
   hand(id: string): HandView | undefined {
