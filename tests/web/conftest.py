@@ -14,14 +14,14 @@ from tests.web.browser import DESKTOP, FLAGS, Visit, chromium, phone
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A journey that failed is tried once more, and the report says so.
+    """A journey that failed is tried again, twice at most, and the report says so.
 
     A browser, a server and its programs share the cores with other tests: what is on its way when a hand is already on
     the next button may move that button.
     """
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="session")
