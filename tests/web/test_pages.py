@@ -2,11 +2,17 @@
 
 from collections.abc import Callable
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.guests import GAME, Server
 from tests.web.browser import DESKTOP, PHONE
+from tests.web.furniture import FIELD, PAIR
 from tests.web.table import violations
+
+LONG = "Incomprehensibilitiesofsightlines"
+"""A name that fits nowhere, and breaks nowhere by itself."""
 
 PAGES = {
     "/": "Quick battle",
@@ -23,13 +29,21 @@ PAGES = {
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_every_page_fits_and_axe_finds_no_fault_with_it(visit: Callable[..., Page], size: tuple[int, int]) -> None:
+def test_every_page_fits_and_axe_finds_no_fault_with_it(
+    visit: Callable[..., Page], server: Server, size: tuple[int, int]
+) -> None:
+    with httpx.Client(base_url=f"http://{server.address}", timeout=60) as http:
+        squad = {**PAIR, "name": LONG, "models": [*PAIR["models"] * 3]}
+        assert http.post("/api/squads", json={"roster": squad}).status_code == 201
+        plan = {**FIELD, "id": "long", "name": LONG}
+        assert http.post("/api/tables", json={"game": GAME, "plan": plan, "mat": "steel"}).status_code == 201
     page = visit("/", size)
     home = page.url.rstrip("/")
     found = []
     for path, heading in PAGES.items():
         page.goto(home + path)
         expect(page.get_by_role("heading", name=heading, exact=False).first).to_be_visible()
+        page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
         found += [f"{path}: {fault}" for fault in violations(page)]
     assert not found, "\n".join(found)
