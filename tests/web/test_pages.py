@@ -1,12 +1,12 @@
 """Every page on a large screen and on a phone, looked at by axe in both moods."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.guests import GAME, Server
+from tests.server.guests import GAME, Server, serving
 from tests.web.browser import DESKTOP, PHONE
 from tests.web.furniture import FIELD, PAIR
 from tests.web.table import violations
@@ -26,6 +26,13 @@ PAGES = {
     "/about": "About",
     "/nowhere": "There is nothing here",
 }
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on which nobody has played: what pages show is the same every time."""
+    with serving(tmp_path_factory.mktemp("pages")) as running:
+        yield running
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
