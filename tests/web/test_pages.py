@@ -2,17 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.guests import GAME, Server, serving
+from tests.server.guests import Server, serving
 from tests.web.browser import DESKTOP, PHONE
-from tests.web.furniture import FIELD, PAIR
 from tests.web.table import violations
-
-LONG = "Incomprehensibilitiesofsightlines"
-"""A name that fits nowhere, and breaks nowhere by itself."""
 
 PAGES = {
     "/": "Quick battle",
@@ -36,14 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_every_page_fits_and_axe_finds_no_fault_with_it(
-    visit: Callable[..., Page], server: Server, size: tuple[int, int]
-) -> None:
-    with httpx.Client(base_url=f"http://{server.address}", timeout=60) as http:
-        squad = {**PAIR, "name": LONG, "models": [*PAIR["models"] * 3]}
-        assert http.post("/api/squads", json={"roster": squad}).status_code == 201
-        plan = {**FIELD, "id": "long", "name": LONG}
-        assert http.post("/api/tables", json={"game": GAME, "plan": plan, "mat": "steel"}).status_code == 201
+def test_every_page_fits_and_axe_finds_no_fault_with_it(visit: Callable[..., Page], size: tuple[int, int]) -> None:
     page = visit("/", size)
     home = page.url.rstrip("/")
     found = []
