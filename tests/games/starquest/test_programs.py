@@ -15,8 +15,9 @@ from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.events import SkillUsed
 from sightline.games.starquest.markers import beside
 from sightline.games.starquest.measure import place
+from sightline.games.starquest.purpose import AN_INCH, Aim, aims, drawn
 from tests.games.starquest.quest import quest
-from tests.games.starquest.stage import PISTOL, RIFLE, Given, Stage, hero, squad, wall
+from tests.games.starquest.stage import PISTOL, RIFLE, Given, Stage, hero, squad, table_of, wall
 
 MARKER = (24.0, 24.0)
 ROUNDS = 4
@@ -112,3 +113,18 @@ def test_another_action_is_paid_for_with_power_and_not_with_blood() -> None:
         match = seeded(errand("area_search", hero(10, 24, RIFLE, power=power)), 1)
         match.play(Activate("heroes-1"), Rush("heroes-1", (18.0, 24.0)))
         assert (promised(match, PushOn("heroes-1")) > promised(match, EndTurn("heroes-1"))) == (power > 0)
+
+
+@pytest.mark.parametrize(("size", "most"), [(48, 14.0), (24, 7.0)])
+def test_on_the_small_table_heroes_think_in_half_the_distances(size: int, most: float) -> None:
+    """A fallen friend beyond what one goes for is left, and an inch is worth two (SQ-TBL-02)."""
+
+    def sent(far: float) -> bool:
+        fallen = hero(4 + far, 4, unconscious=1, wounds=6)
+        return "heroes-1" in aims(table_of([hero(4, 4), fallen], options={"table_size": size}))
+
+    assert sent(most - 0.1)
+    assert not sent(most + 0.1)
+    table = table_of([hero(4, 4)], options={"table_size": size})
+    near, farther = drawn(table, Aim((20.0, 4.0), 1.0), [(10.0, 4.0), (10.0 - size / 48, 4.0)])
+    assert near - farther == pytest.approx(AN_INCH)

@@ -230,7 +230,7 @@ def unnoticed(table: Table, given: Given, fx: Mapping[str, Any]) -> Promise:
     """Whoever is far away looks for somebody else."""
     far = fx.get("beyond", 0) * scale(table)
     gaps = [apart((given.source,), (m,)) for m in table.squad(ENEMIES)]
-    return Promise({}, more=EDGE if gaps and min(gaps) > far and min(gaps) <= NEAR else 0.0)
+    return Promise({}, more=EDGE if gaps and min(gaps) > far and min(gaps) <= NEAR * scale(table) else 0.0)
 
 
 def remote_work(table: Table, given: Given, fx: Mapping[str, Any]) -> Promise:

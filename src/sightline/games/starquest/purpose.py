@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sightline.core.table import Model, ModelId, Point, Table, Terrain
 from sightline.games.starquest.acting import ADVANCE, RUSH, allowance
 from sightline.games.starquest.catalog import DIE, HEROES
-from sightline.games.starquest.ground import plane_at
+from sightline.games.starquest.ground import plane_at, scale
 from sightline.games.starquest.markers import OBJECTIVE, lying
 from sightline.games.starquest.measure import conscious, corners, inches, party, place, up
 from sightline.games.starquest.objectives import CARRIED, Objective, carried, current, destinations
@@ -28,7 +28,7 @@ from sightline.games.starquest.tokens import (
 )
 
 AN_INCH = 0.03
-"""What an inch of the way to where one is needed is worth, in hundreds of points."""
+"""What an inch of the way to where one is needed is worth, in hundreds of points; on the small table an inch is two."""
 AT_HAND = 0.4
 """What it is worth to stand where one can do what one came for: from there an objective is one test away."""
 HOME = 0.2
@@ -103,14 +103,14 @@ def rescue(table: Table, heroes: dict[ModelId, Model], found: dict[ModelId, Aim]
             continue
         able = [h for h in heroes.values() if h.id not in found and h.tokens.get(POWER, 0) >= 2 and not carried(h)]
         helper = min(able, key=lambda h: flat(place(h), place(fallen)), default=None)
-        if helper is not None and flat(place(helper), place(fallen)) <= TO_REVIVE:
+        if helper is not None and flat(place(helper), place(fallen)) <= TO_REVIVE * scale(table):
             far = near + fallen.radius + helper.radius - A_HAIR
             found[helper.id] = Aim(place(fallen), far, there=0.5 * AT_HAND)
 
 
 def errands(table: Table, objective: Objective, heroes: dict[ModelId, Model], found: dict[ModelId, Aim]) -> None:
     """Carriers go where their burden belongs; for each marker the best one goes, and the others keep by them."""
-    reach = inches(table, "marker_reach")
+    reach, by = inches(table, "marker_reach"), scale(table)
     posts: list[Point] = []
     for hero in heroes.values():
         goals = destinations(table, objective) if objective.kind in CARRIED and carried(hero) else ()
@@ -130,7 +130,7 @@ def errands(table: Table, objective: Objective, heroes: dict[ModelId, Model], fo
     for hero in heroes.values():
         if hero.id not in found and posts:
             post = min(posts, key=lambda p: distance(table, p, place(hero)))
-            found[hero.id] = Aim(post, inches(table, "seize_distance") + ROUND_AN_ERRAND, AN_INCH / 2)
+            found[hero.id] = Aim(post, by * ROUND_AN_ERRAND + inches(table, "seize_distance"), AN_INCH / 2)
 
 
 def skill(table: Table, hero: Model, objective: Objective) -> float:
@@ -173,8 +173,9 @@ def distances(terrain: Terrain, goal: Point, points: Sequence[Point]) -> list[fl
 
 def drawn(table: Table, aim: Aim, points: Sequence[Point]) -> list[float]:
     """What it is worth to somebody with an aim to stand at each of some points."""
+    inch = aim.inch / scale(table)
     return [
-        aim.there if far <= aim.near else -aim.inch * (far - aim.near)
+        aim.there if far <= aim.near else -inch * (far - aim.near)
         for far in distances(table.terrain, aim.at, points)
     ]
 

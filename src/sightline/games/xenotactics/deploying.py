@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from math import hypot
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
@@ -244,11 +245,15 @@ Disc = tuple[float, float, float]
 def fits(table: Table, edge: Point, models: Sequence[Model], taken: Sequence[Disc]) -> bool:
     """Whether a fixed filling finds room for these models beside those that stand already."""
     full = list(taken)
-    for model in sorted(models, key=lambda m: -m.radius):
-        spot = next((p for p in filling(table, edge, model) if _free(full, p, model.radius)), None)
-        if spot is None:
-            return False
-        full.append((*spot, model.radius))
+    for radius, alike in groupby(sorted(models, key=lambda m: -m.radius), key=lambda m: m.radius):
+        first, *more = alike
+        # A spot that is taken for one base is taken for the next as large: each goes on where the last one found room.
+        free = (p for p in filling(table, edge, first) if _free(full, p, radius))
+        for _ in (first, *more):
+            spot = next(free, None)
+            if spot is None:
+                return False
+            full.append((*spot, radius))
     return True
 
 
@@ -274,4 +279,8 @@ def _along(terrain: Terrain, edge: Point, radius: float) -> Iterator[Point]:
 
 
 def _free(taken: Sequence[Disc], at: Point, radius: float) -> bool:
-    return all(hypot(at[0] - x, at[1] - y) >= radius + r for x, y, r in taken)
+    ax, ay = at
+    for x, y, r in taken:  # Plain: this is asked of hundreds of spots whenever a model is set up.
+        if hypot(ax - x, ay - y) < radius + r:
+            return False
+    return True
