@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from random import Random
 from time import process_time
 
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from sightline.ai.field import COUNTED, FEATURES, Field, Standing, weighed
 from sightline.ai.levels import LEVELS, Effort, Level
 from sightline.ai.player import play_out, player
-from sightline.ai.policy import Policy
+from sightline.ai.policy import Policy, legal
 from sightline.ai.search import STEADY, WON, Search, alike
 from sightline.ai.thinker import NOTHING, SHOWN, ThinkingPlayer
 from sightline.ai.thought import never
@@ -473,3 +474,23 @@ def test_programs_play_a_whole_match_of_a_game_they_were_never_taught() -> None:
     play_out(match, {"red": player("commander", 1), "blue": player("random", 1)})
     assert match.outcome is not None
     assert match.outcome.winner == "red"
+
+
+@GAME
+def test_nobody_slips_into_something_grossly_wrong(name: str) -> None:
+    """With the same luck, the same comes to mind: then it shows how much worse than the best its answer looked."""
+    worst = {0.0: 0.0, 0.2: 0.0, inf: 0.0}
+    for n, match in enumerate(pauses(name, 0, 30)):
+        if asked(match) is None:
+            continue
+        for gross in worst:
+            level = Level("clumsy", "Clumsy", "Always slips.", 1.0, slips=1.0, gross=gross)
+            luck = Random(f"clumsy {n}")
+            luck.random()
+            found = legal(match, Policy(load(match.game), level.places).ranked(match, luck))
+            if found:
+                chosen = ThinkingPlayer(n, level, {}).choose(match)
+                value = max(w.value for w in found if w.action == chosen)
+                worst[gross] = max(worst[gross], found[0].value - value)
+    assert worst[0.0] == 0.0
+    assert worst[0.2] <= 0.2 < worst[inf]

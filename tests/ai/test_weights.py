@@ -98,7 +98,7 @@ def test_a_level_may_look_harder_in_one_game_than_elsewhere() -> None:
         ),
         (
             "[levels.regular]\nslip = 0.1",
-            "here: levels.regular: unknown key 'slip'; known: effort, slips, places, leans",
+            "here: levels.regular: unknown key 'slip'; known: effort, slips, gross, places, leans",
         ),
         (
             "[levels.regular.effort]\nfalls = 3",

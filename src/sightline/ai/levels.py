@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -42,6 +43,8 @@ class Level(Struct, frozen=True):
     """How hard it looks ahead; None: it goes by first sight."""
     slips: float = 0.0
     """How often it takes any of the better half of what came to mind, the best or another."""
+    gross: float = inf
+    """How much worse than the best something has to look, at first sight, for nobody to slip into it."""
     leans: Mapping[str, float] = {}
     """What it makes of some weights, as factors: none of its business at 0."""
 

@@ -105,7 +105,7 @@ class ThinkingPlayer:
         # Who advises has a plan, if only an empty one, and does not slip.
         self._slips = plan is None and bool(level.slips) and self._rng.random() < level.slips
         if self._slips:
-            return by_first_sight(self._slip(match, policy))
+            return by_first_sight(self._slip(match, policy, level.gross))
         if level.effort is not None:
             search = search or self._search(match, clock(level.seconds * (1 - SPARE), stop))
             return search.lines(match, self._rng, plan)
@@ -114,12 +114,13 @@ class ThinkingPlayer:
             del ranked[0]  # The first is nearly always legal: the others need not be looked at.
         return by_first_sight(ranked or [Weighed(0.0, last_resort(match, self._rng))])
 
-    def _slip(self, match: Match, policy: Policy) -> list[Weighed]:
-        """Any of the better half of what came to mind, by chance also the best."""
+    def _slip(self, match: Match, policy: Policy, gross: float) -> list[Weighed]:
+        """Any of the better half of what came to mind, by chance also the best, but nothing that is grossly wrong."""
         found = legal(match, policy.ranked(match, self._rng))
         if not found:
             return [Weighed(0.0, last_resort(match, self._rng))]
-        chosen = found.pop(self._rng.randrange((len(found) + 1) // 2))
+        likely = [w for w in found[: (len(found) + 1) // 2] if w.value >= found[0].value - gross]
+        chosen = found.pop(self._rng.randrange(len(likely)))
         return [chosen, *found]
 
     def _slipped(self, lines: list[Line]) -> Action | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from math import isfinite
+from math import inf, isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -37,6 +37,7 @@ class Habit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     effort: dict[str, int] | UnsetType = UNSET
     """How hard it looks ahead, where it does so."""
     slips: float | UnsetType = UNSET
+    gross: float | UnsetType = UNSET
     places: int | UnsetType = UNSET
     leans: dict[str, float] | UnsetType = UNSET
 
@@ -138,7 +139,7 @@ def habit(id: str, said: Any, where: str) -> Level:
         if unknown or "width" not in effort:
             raise BadInput(f"{where}: levels.{id}.effort: expected width and perhaps {', '.join(Effort._fields[1:])}")
         changes["effort"] = Effort(**effort)
-    for name, least, most in (("slips", 0.0, 1.0), ("places", 1, 100)):
+    for name, least, most in (("slips", 0.0, 1.0), ("gross", 0.0, inf), ("places", 1, 100)):
         value = changes.get(name, UNSET)
         if value is not UNSET and not least <= value <= most:
             raise BadInput(f"{where}: levels.{id}.{name}: expected {least:g} to {most:g}, got {value:g}")
