@@ -62,7 +62,8 @@ class StarQuestCampaign(Campaign):
     def sayings(self) -> Sayings:
         """The sentences of campaigns."""
         hurt = {injury.id: injury.name for injury in injuries().values()}
-        return Sayings.load(PACKAGE, {**self.book.sayings.names, **hurt, **WORDS}, SAYINGS)
+        fields = {plan.id: plan.name for plan in self.book.tables.values()}
+        return Sayings.load(PACKAGE, {**self.book.sayings.names, **hurt, **fields, **WORDS}, SAYINGS)
 
     @cached_property
     def screen(self) -> Screen:
