@@ -478,6 +478,7 @@ def test_a_mission_is_fought_on_a_battlefield_made_in_the_editor() -> None:
     slot = QUEST.actions[TakeField].slots(match.table, match.decision, match.decision.offers[0])["field"]
     assert isinstance(slot, Pick)
     assert slot.layouts
+    assert [QUEST.sayings.word(match.table, id) for id in slot.options] == [plan.name for plan in BOOK.tables.values()]
     match.play(TakeField(plan_to_link(BACKYARD)))
     assert isinstance(match.pending, Battle)
     assert match.pending.setup.table == BACKYARD
