@@ -483,14 +483,14 @@ def test_nobody_slips_into_something_grossly_wrong(name: str) -> None:
     for n, match in enumerate(pauses(name, 0, 30)):
         if asked(match) is None:
             continue
-        for gross in worst:
+        for gross, so_far in worst.items():
             level = Level("clumsy", "Clumsy", "Always slips.", 1.0, slips=1.0, gross=gross)
-            luck = Random(f"clumsy {n}")
+            luck = Random(f"clumsy {n}")  # noqa: S311 - no lock
             luck.random()
             found = legal(match, Policy(load(match.game), level.places).ranked(match, luck))
             if found:
                 chosen = ThinkingPlayer(n, level, {}).choose(match)
                 value = max(w.value for w in found if w.action == chosen)
-                worst[gross] = max(worst[gross], found[0].value - value)
+                worst[gross] = max(so_far, found[0].value - value)
     assert worst[0.0] == 0.0
     assert worst[0.2] <= 0.2 < worst[inf]

@@ -175,8 +175,7 @@ def drawn(table: Table, aim: Aim, points: Sequence[Point]) -> list[float]:
     """What it is worth to somebody with an aim to stand at each of some points."""
     inch = aim.inch / scale(table)
     return [
-        aim.there if far <= aim.near else -inch * (far - aim.near)
-        for far in distances(table.terrain, aim.at, points)
+        aim.there if far <= aim.near else -inch * (far - aim.near) for far in distances(table.terrain, aim.at, points)
     ]
 
 

@@ -287,7 +287,7 @@ def victims(table: Table, blow: Blow) -> list[str]:
 
 def caught(table: Table, blow: Blow, victim: ModelId) -> bool:
     """Whether a weapon hurts somebody at all."""
-    return EFFECTS.allows(table, Caught(victim, blow.by, blow.weapon))
+    return EFFECTS.allows(table, Caught(victim, blow.by, blow.weapon, attacker=blow.attacker))
 
 
 def from_target(table: Table, target: str, other: ModelId) -> float:

@@ -76,6 +76,7 @@ class Wound(Struct, frozen=True, omit_defaults=True):
     weapon: str = ""
     wielder: ModelId = ""
     rule: str = "XT-DMG-04"
+    cause: str = "attack"
 
 
 class Damage(Struct, frozen=True, omit_defaults=True):

@@ -279,8 +279,4 @@ def _along(terrain: Terrain, edge: Point, radius: float) -> Iterator[Point]:
 
 
 def _free(taken: Sequence[Disc], at: Point, radius: float) -> bool:
-    ax, ay = at
-    for x, y, r in taken:  # Plain: this is asked of hundreds of spots whenever a model is set up.
-        if hypot(ax - x, ay - y) < radius + r:
-            return False
-    return True
+    return all(hypot(at[0] - x, at[1] - y) >= radius + r for x, y, r in taken)

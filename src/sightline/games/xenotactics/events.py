@@ -175,6 +175,7 @@ class Wounded(Event, frozen=True, kw_only=True):
     model: ModelId
     wielder: ModelId = ""
     weapon: str = ""
+    cause: str = "attack"
     lost: int = 0
 
 

@@ -42,7 +42,8 @@ async def defend(ref: Referee, damage: Damage) -> Wound | None:
     roll = Roll(damage.rule, DIE, damage.points, side, damage.model, need, reads, question)
     (faces,) = await ref.throw(roll, seats=(side,))
     shown = [reads[f - 1] for f in faces]
-    return Wound(damage.model, shown.count(LOSS), shown.count(STUN), damage.weapon, damage.wielder, damage.rule)
+    losses, stuns = shown.count(LOSS), shown.count(STUN)
+    return Wound(damage.model, losses, stuns, damage.weapon, damage.wielder, damage.rule, damage.cause)
 
 
 def defender(table: Table, damage: Damage) -> tuple[Side, int]:
@@ -85,9 +86,9 @@ def lethal_first(table: Table, wounds: Sequence[Wound]) -> list[Wound]:
 async def apply(ref: Referee, wounds: Sequence[Wound]) -> None:
     """All results of a step: every loss and stun, then everybody without a hit point left is killed together."""
     table = ref.table
-    for wound in lethal_first(table, wounds):
-        if wound.model in table.models:
-            await wounded(ref, wound)
+    ordered = [w for w in lethal_first(table, wounds) if w.model in table.models]
+    for model in dict.fromkeys(w.model for w in ordered):
+        await wounded(ref, [w for w in ordered if w.model == model])
     dead = [w.model for w in wounds if w.model in table.models]
     dead = [m for m in dict.fromkeys(dead) if table.models[m].at is not None and not table.tokens(m, HIT_POINTS)]
     await kill(ref, dead, "XT-STN-01")
@@ -95,8 +96,29 @@ async def apply(ref: Referee, wounds: Sequence[Wound]) -> None:
         await drop_from_the_face(ref, id)
 
 
-async def wounded(ref: Referee, wound: Wound) -> None:
-    """One attack's results on one model: its losses one by one, then its stun."""
+async def wounded(ref: Referee, wounds: Sequence[Wound]) -> None:
+    """What one model suffers in a step: the losses of all attacks one by one, then their stuns.
+
+    The owner would have it so: a model that is stunned already has no shield against a loss (XT-ABL-09).
+    """
+    lost = [await losses(ref, wound) for wound in wounds]
+    for wound, before in zip(wounds, lost, strict=True):
+        also = await stuns(ref, wound)
+        if wound.losses or wound.stuns:
+            await ref.emit(
+                Wounded(
+                    rule="XT-DMG-04",
+                    model=wound.model,
+                    wielder=wound.wielder,
+                    weapon=wound.weapon,
+                    cause=wound.cause,
+                    lost=max(0, before + also),
+                )
+            )
+
+
+async def losses(ref: Referee, wound: Wound) -> int:
+    """The losses of one attack; returns how many hit points they came to."""
     before = ref.table.tokens(wound.model, HIT_POINTS)
     for _ in range(wound.losses):
         if ref.table.tokens(wound.model, HIT_POINTS):
@@ -110,20 +132,20 @@ async def wounded(ref: Referee, wound: Wound) -> None:
                     weapon=wound.weapon,
                 )
             )
+    if SHIELDED in ref.table.models[wound.model].tokens:
+        await ref.emit(Noted(rule="XT-ABL-09", bearer=wound.model, token=SHIELDED, value=0))
+    return before - ref.table.tokens(wound.model, HIT_POINTS)
+
+
+async def stuns(ref: Referee, wound: Wound) -> int:
+    """The stun of one attack; returns how many hit points it cost whoever loses some instead."""
+    before = ref.table.tokens(wound.model, HIT_POINTS)
     # One stun is as good as several, but for those who lose something with each.
     times = min(wound.stuns, 1) if EFFECTS.allows(ref.table, Stunnable(wound.model)) else wound.stuns
     for _ in range(times):
         if ref.table.tokens(wound.model, HIT_POINTS):
-            await ref.emit(stunned(ref.table, wound.model, "XT-DMG-03", wound.wielder, wound.weapon))
-    if wound.stuns:
-        await ref.emit(Noted(rule="XT-STD-02", bearer=wound.model, token=HARMED, value=1))
-    if SHIELDED in ref.table.models[wound.model].tokens:
-        await ref.emit(Noted(rule="XT-ABL-09", bearer=wound.model, token=SHIELDED, value=0))
-    lost = before - ref.table.tokens(wound.model, HIT_POINTS)
-    if wound.losses or wound.stuns:
-        await ref.emit(
-            Wounded(rule="XT-DMG-04", model=wound.model, wielder=wound.wielder, weapon=wound.weapon, lost=max(0, lost))
-        )
+            await ref.emit(*kept_down(ref.table, wound.model, "XT-DMG-03", wound.wielder, wound.weapon))
+    return before - ref.table.tokens(wound.model, HIT_POINTS)
 
 
 def stunned(table: Table, model: ModelId, rule: str, wielder: ModelId = "", weapon: str = "") -> Stunned:
@@ -131,6 +153,12 @@ def stunned(table: Table, model: ModelId, rule: str, wielder: ModelId = "", weap
     return Stunned(
         rule=rule, bearer=model, token=STUNNED, value=1, wielder=wielder, weapon=weapon, active=active(table)
     )
+
+
+def kept_down(table: Table, model: ModelId, rule: str, wielder: ModelId, weapon: str) -> tuple[Event, ...]:
+    """A model is stunned in the course of an action, by whatever: if it was about to stand up it stays down."""
+    stays = Noted(rule="XT-STD-02", bearer=model, token=HARMED, value=1)
+    return stunned(table, model, rule, wielder, weapon), stays
 
 
 async def kill(ref: Referee, models: Sequence[ModelId], rule: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, Point, Side, Table
@@ -12,8 +14,9 @@ from sightline.games.xenotactics.catalog import DISTANCES, SLACK
 from sightline.games.xenotactics.events import ModelEntered, Noted
 from sightline.games.xenotactics.ground import everywhere
 from sightline.games.xenotactics.harm import stunned
+from sightline.games.xenotactics.measure import distance
 from sightline.games.xenotactics.sighting import spots_see
-from sightline.games.xenotactics.standing import gap_at, standing_fault
+from sightline.games.xenotactics.standing import standing_fault
 from sightline.games.xenotactics.tokens import INFILTRATING
 
 CLEAR: float = DISTANCES["infiltrator_clear"]
@@ -38,7 +41,7 @@ def spot_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     if refusal is not None:
         return refusal
     for enemy in table.squad(table.other(model.side)):
-        gap = gap_at(model, at, enemy)
+        gap = distance(table, replace(model, at=at), enemy)
         if gap <= CLEAR + SLACK:
             return Refusal("XT-ABL-16", {"model": model.id, "gap": round(gap, 4), "over": CLEAR})
         assert enemy.at is not None

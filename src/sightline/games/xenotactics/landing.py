@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Mapping
 from math import cos, hypot, pi, sin
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table, spot
@@ -15,7 +17,7 @@ from sightline.games.xenotactics.deeds import Deed
 from sightline.games.xenotactics.events import ModelEntered, Noted, StoodUp, Warped
 from sightline.games.xenotactics.ground import everywhere
 from sightline.games.xenotactics.marching import at_a_portal, go_offers, make_go
-from sightline.games.xenotactics.measure import place
+from sightline.games.xenotactics.measure import distance, place
 from sightline.games.xenotactics.questions import Reach
 from sightline.games.xenotactics.sighting import spots_see
 from sightline.games.xenotactics.specials import SPECIALS
@@ -31,7 +33,7 @@ def landing_fault(table: Table, model: Model, kind: str, at: Point) -> Refusal |
         return refusal
     if kind == "shock_entry":
         enemies = table.squad(table.other(model.side))
-        near = [gap_at(model, at, m) for m in enemies]
+        near = [distance(table, replace(model, at=at), m) for m in enemies]
         if near and min(near) <= DISTANCES["shock_entry_clear"] + SLACK:
             return Refusal("XT-ABL-29", {"model": model.id, "gap": round(min(near), 4), "over": 3.0})
         return None

@@ -137,6 +137,8 @@ class Caught(Question, frozen=True):
     wielder: ModelId
     weapon: str
     cause: str = "attack"
+    attacker: ModelId = ""
+    """Who attacks, where it is not whose weapon it is."""
 
 
 class ToMove(Question, frozen=True):

@@ -46,7 +46,7 @@ from sightline.games.xenotactics.measure import touched
 from sightline.games.xenotactics.opposed import hit_or_not, reads, standing, successes
 from sightline.games.xenotactics.questions import Doing as DoingMore
 from sightline.games.xenotactics.questions import ToKeepTheTurn
-from sightline.games.xenotactics.steps import Reactions
+from sightline.games.xenotactics.steps import Reactions, gone_out
 from sightline.games.xenotactics.tokens import (
     ACTING,
     ACTIVATION_ENDS,
@@ -62,7 +62,7 @@ from sightline.games.xenotactics.tokens import (
     TURN_ENDS,
     fading,
 )
-from sightline.games.xenotactics.victory import FinalCount, may_retreat, turns_are_over, victory
+from sightline.games.xenotactics.victory import FinalCount, home, may_retreat, turns_are_over, victory
 
 
 class BeginTurn(Part, frozen=True):
@@ -155,7 +155,7 @@ async def end_turn(ref: Referee, part: EndTurn) -> None:
         if HACKED in model.tokens and model.id != part.forced
     ]
     for model in [m for m in table.models.values() if CONTROLLED in m.tokens]:
-        events.append(Converted(rule="XT-ABL-21", model=model.id, side=model.owner))
+        events.append(Converted(rule="XT-ABL-21", model=model.id, side=home(table, model)))
         events.append(Noted(rule="XT-ABL-21", bearer=model.id, token=CONTROLLED, value=0))
     events.append(TurnPassed(rule="XT-TRN-06", bearer=part.side, token=ON_TURN, value=0))
     await ref.emit(*events)
@@ -336,6 +336,7 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
         model = table.models[part.model]
     if model.at is not None and touched(table, model, "hazardous"):
         await marching.burn(ref, model.id)
+    await gone_out(ref)
     await victory(ref)
     if table.outcome is None:
         ref.then(QualityRoll(part.model, part.side))

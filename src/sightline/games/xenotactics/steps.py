@@ -294,6 +294,7 @@ LYING = {"stand_up", "reform"}
 
 async def doing(ref: Referee, part: Doing) -> None:
     """A model that was stunned or killed does not carry out the rest of its action."""
+    await gone_out(ref)
     model = ref.table.models[part.deed.actor]
     entering = model.at is None and part.deed.start is None and "removed" not in model.tokens
     if model.at is None and not entering:
@@ -305,6 +306,7 @@ async def doing(ref: Referee, part: Doing) -> None:
 
 async def reactive_moves(ref: Referee, part: ReactiveMoves) -> None:
     """Whoever still can goes, one after another, in the order the reactive side picks (XT-SEQ-03 step 5)."""
+    await gone_out(ref)
     table = ref.table
     able = [m for m in (table.models[id] for id in part.movers) if m.at is not None and STUNNED not in m.tokens]
     if not able:
@@ -354,7 +356,7 @@ async def aftermath(ref: Referee, part: Aftermath) -> None:
 
 
 async def gone_out(ref: Referee) -> None:
-    """Some models do not survive an upright enemy's touch while they are stunned (XT-ABL-08)."""
+    """At the end of a step: some models do not survive an upright enemy's touch while they are stunned (XT-ABL-08)."""
     table = ref.table
     lying = [table.models[m] for m in table.standing() if STUNNED in table.models[m].tokens]
     lost = [

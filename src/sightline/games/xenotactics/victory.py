@@ -33,13 +33,13 @@ def remaining(table: Table, side: Side) -> list[Model]:
     found: list[Model] | None = table.now.get(key)
     if found is None:
         there = (m for m in table.models.values() if m.kind == "model" and "removed" not in m.tokens)
-        found = table.now[key] = [m for m in there if home(m) == side]
+        found = table.now[key] = [m for m in there if home(table, m) == side]
     return found
 
 
-def home(model: Model) -> Side:
-    """The side a model counts for: whoever commands it for good."""
-    return model.owner if CONTROLLED in model.tokens else model.side
+def home(table: Table, model: Model) -> Side:
+    """The side a model counts for: whoever commands it for good, and not for a turn (XT-ABL-21)."""
+    return table.other(model.side) if CONTROLLED in model.tokens else model.side
 
 
 def waiting(model: Model) -> bool:

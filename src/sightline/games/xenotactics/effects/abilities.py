@@ -197,7 +197,7 @@ ROBOT = effect(
 
 def is_a_later_move(table: Table, question: Price, bearing: Bearing) -> bool:
     """It is a move after the first of the activation."""
-    return question.deed in ("move", "flight", "teleport", "sneak") and bool(table.tokens(question.actor, MOVES))
+    return question.deed in ("move", "flying", "teleport", "sneak") and bool(table.tokens(question.actor, MOVES))
 
 
 async def lose_a_hit_point(ref: Referee, event: Stunned, bearing: Bearing) -> tuple[Event, ...]:

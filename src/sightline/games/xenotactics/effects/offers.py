@@ -14,7 +14,7 @@ from sightline.core.table import Table
 from sightline.core.variants import Variant
 from sightline.games.xenotactics.actions import OffhandAttack, Reflect, Suffer, UseAbility, UseShield
 from sightline.games.xenotactics.catalog import POINTS
-from sightline.games.xenotactics.events import AttackDeclared, HitPointLost, Noted, Stunned
+from sightline.games.xenotactics.events import AttackDeclared, HitPointLost, Noted
 from sightline.games.xenotactics.questions import (
     Acting,
     ActionLimit,
@@ -237,6 +237,8 @@ def shield_is_up(table: Table, event: HitPointLost, bearing: Bearing) -> bool:
 
 async def raise_the_shield(ref: Referee, event: HitPointLost, bearing: Bearing) -> tuple[Event, ...]:
     """The owner may have the model stunned instead."""
+    from sightline.games.xenotactics.harm import kept_down
+
     bearer = ref.table.models[event.bearer]
     offers = [
         Offer(UseShield, "XT-ABL-09", {"model": bearer.id}),
@@ -245,10 +247,8 @@ async def raise_the_shield(ref: Referee, event: HitPointLost, bearing: Bearing) 
     action = await ref.choose(bearer.side, "XT-ABL-09", offers, default=UseShield(bearer.id), about=bearer.id, on=HELD)
     if isinstance(action, Suffer):
         return (event,)
-    stun = Stunned(
-        rule="XT-ABL-09", bearer=bearer.id, token=STUNNED, value=1, wielder=event.wielder, weapon=event.weapon
-    )
-    return (stun, Noted(rule="XT-ABL-09", bearer=bearer.id, token=SHIELDED, value=1))
+    stun = kept_down(ref.table, bearer.id, "XT-ABL-09", event.wielder, event.weapon)
+    return (*stun, Noted(rule="XT-ABL-09", bearer=bearer.id, token=SHIELDED, value=1))
 
 
 HELD = Stunnable("")

@@ -272,6 +272,22 @@ def is_out_of_sight(table: Table, question: Targeting, bearing: Bearing) -> bool
 
 SEEN_TARGET = effect("XT-TGT-01", forbid(Targeting, when=is_out_of_sight))
 
+
+# ------------------------------------------------------------------ hanging on a face (XT-MOV-08)
+
+
+def hangs(table: Table, question: Acting, bearing: Bearing) -> bool:
+    """A climber between two actions does anything but climb on."""
+    return bool(table.models[question.actor].z) and question.deed != "move"
+
+
+def how_high(table: Table, question: Acting, bearing: Bearing) -> dict[str, Any]:
+    """The figures of a climber."""
+    return {"model": question.actor, "height": round(table.models[question.actor].z, 4)}
+
+
+HANGING = effect("XT-MOV-08", forbid(Acting, when=hangs, facts=how_high))
+
 IN_FORCE = (
     IN_SIGHT,
     FLANKED,
@@ -283,5 +299,6 @@ IN_FORCE = (
     FRIEND_NEAR,
     LEADER_SEEN,
     SEEN_TARGET,
+    HANGING,
 )
 ALL = (STUNNED_MODEL, *IN_FORCE)

@@ -9,11 +9,11 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Table
 from sightline.games.xenotactics.catalog import SLACK
-from sightline.games.xenotactics.events import HitPointLost, Stunned, Wounded
+from sightline.games.xenotactics.events import HitPointLost, Wounded
 from sightline.games.xenotactics.ground import feature
 from sightline.games.xenotactics.measure import distance, to_piece, touching
 from sightline.games.xenotactics.questions import Acting, Caught, Price, Reacting, Shielded, Targeting, ToDefend, ToHit
-from sightline.games.xenotactics.tokens import HIT_POINTS, MOVES, STUNNED, SUPPLIED, USED
+from sightline.games.xenotactics.tokens import HIT_POINTS, MOVES, SUPPLIED, USED
 
 PIERCED = 4
 """The Defence armour-piercing leaves (XT-TRT-01)."""
@@ -131,10 +131,9 @@ IGNORES_COVER = effect("XT-TRT-06", forbid(Shielded, role="wielder", when=with_t
 
 
 def is_a_friend(table: Table, question: Caught, bearing: Bearing) -> bool:
-    """The victim is on the bearer's side."""
-    return (
-        with_this(table, question, bearing) and table.models[question.victim].side == table.models[bearing.bearer].side
-    )
+    """The victim is on the side of whoever attacks: of whose weapon it is, or of who turned it back (XT-ABL-24)."""
+    attacker = question.attacker or bearing.bearer
+    return with_this(table, question, bearing) and table.models[question.victim].side == table.models[attacker].side
 
 
 def is_the_last(table: Table, event: HitPointLost, bearing: Bearing) -> bool:
@@ -144,31 +143,22 @@ def is_the_last(table: Table, event: HitPointLost, bearing: Bearing) -> bool:
 
 async def stun_instead(ref: Referee, event: HitPointLost, bearing: Bearing) -> tuple[Event, ...]:
     """The last hit point cannot be lost to it."""
-    return (
-        Stunned(
-            rule="XT-TRT-09", bearer=event.bearer, token=STUNNED, value=1, wielder=event.wielder, weapon=event.weapon
-        ),
-    )
+    from sightline.games.xenotactics.harm import kept_down
+
+    return kept_down(ref.table, event.bearer, "XT-TRT-09", event.wielder, event.weapon)
 
 
 def has_drawn_blood(table: Table, event: Wounded, bearing: Bearing) -> bool:
-    """The weapon has cost a hit point."""
-    return with_this(table, event, bearing) and event.lost > 0
+    """The weapon has cost a hit point; what its push runs somebody into is no poison (XT-TRT-13)."""
+    return with_this(table, event, bearing) and event.lost > 0 and event.cause == "attack"
 
 
 async def stun_too(ref: Referee, event: Wounded, bearing: Bearing) -> None:
     """Whoever loses hit points to it is stunned as well, once for each attack."""
+    from sightline.games.xenotactics.harm import kept_down
+
     if ref.table.tokens(event.model, HIT_POINTS):
-        await ref.emit(
-            Stunned(
-                rule="XT-TRT-10",
-                bearer=event.model,
-                token=STUNNED,
-                value=1,
-                wielder=event.wielder,
-                weapon=event.weapon,
-            )
-        )
+        await ref.emit(*kept_down(ref.table, event.model, "XT-TRT-10", event.wielder, event.weapon))
 
 
 NONLETHAL = effect(
@@ -183,8 +173,8 @@ POISON = effect("XT-TRT-10", after(Wounded, stun_too, role="wielder", when=has_d
 
 
 def is_oneself(table: Table, question: Caught, bearing: Bearing) -> bool:
-    """The bearer itself is caught."""
-    return with_this(table, question, bearing) and question.victim == bearing.bearer
+    """Whoever attacks is caught itself."""
+    return with_this(table, question, bearing) and question.victim == (question.attacker or bearing.bearer)
 
 
 CHARGED = effect("XT-UPG-12", forbid(Caught, role="wielder", when=is_oneself))
