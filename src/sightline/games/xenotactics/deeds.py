@@ -76,7 +76,8 @@ class Wound(Struct, frozen=True, omit_defaults=True):
     weapon: str = ""
     wielder: ModelId = ""
     rule: str = "XT-DMG-04"
-    cause: str = "attack"
+    accident: bool = False
+    """Whether a push, a fall or the ground did it, and not the attack itself."""
 
 
 class Damage(Struct, frozen=True, omit_defaults=True):

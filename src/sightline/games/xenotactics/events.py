@@ -175,7 +175,7 @@ class Wounded(Event, frozen=True, kw_only=True):
     model: ModelId
     wielder: ModelId = ""
     weapon: str = ""
-    cause: str = "attack"
+    accident: bool = False
     lost: int = 0
 
 

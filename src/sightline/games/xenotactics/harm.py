@@ -43,7 +43,7 @@ async def defend(ref: Referee, damage: Damage) -> Wound | None:
     (faces,) = await ref.throw(roll, seats=(side,))
     shown = [reads[f - 1] for f in faces]
     losses, stuns = shown.count(LOSS), shown.count(STUN)
-    return Wound(damage.model, losses, stuns, damage.weapon, damage.wielder, damage.rule, damage.cause)
+    return Wound(damage.model, losses, stuns, damage.weapon, damage.wielder, damage.rule, damage.cause != "attack")
 
 
 def defender(table: Table, damage: Damage) -> tuple[Side, int]:
@@ -111,7 +111,7 @@ async def wounded(ref: Referee, wounds: Sequence[Wound]) -> None:
                     model=wound.model,
                     wielder=wound.wielder,
                     weapon=wound.weapon,
-                    cause=wound.cause,
+                    accident=wound.accident,
                     lost=max(0, before + also),
                 )
             )

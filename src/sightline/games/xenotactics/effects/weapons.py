@@ -150,7 +150,7 @@ async def stun_instead(ref: Referee, event: HitPointLost, bearing: Bearing) -> t
 
 def has_drawn_blood(table: Table, event: Wounded, bearing: Bearing) -> bool:
     """The weapon has cost a hit point; what its push runs somebody into is no poison (XT-TRT-13)."""
-    return with_this(table, event, bearing) and event.lost > 0 and event.cause == "attack"
+    return with_this(table, event, bearing) and event.lost > 0 and not event.accident
 
 
 async def stun_too(ref: Referee, event: Wounded, bearing: Bearing) -> None:
