@@ -46,6 +46,7 @@ from sightline.games.deepwars.tokens import (
     CHARGING,
     CORE,
     DAMAGED,
+    DAZED,
     EXTRACTED,
     FIRED,
     GAME_TURN,
@@ -136,13 +137,16 @@ def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None
         return Refusal("DW-SCW-01", {"model": model.id, "device": action.device})
     if action.target not in in_its_sights(table, model, thing) or ATTACKS in model.tokens:
         return Refusal("DW-SCW-01", {"model": model.id, "device": thing.id, "target": action.target})
+    if action.actions > FIRE_COST and DAZED in model.tokens:
+        return Refusal("DW-CND-02", {"model": model.id, "actions": action.actions, "most": FIRE_COST})
     return None
 
 
 def fire_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Whom, and whether it is aimed (DW-ACN-12)."""
     model, thing = table.models[offer.given["actor"]], table.models[offer.given["device"]]
-    costs = tuple(cost for cost in (FIRE_COST, AIMED_COST) if cost <= left(model))
+    able = (FIRE_COST,) if DAZED in model.tokens else (FIRE_COST, AIMED_COST)
+    costs = tuple(cost for cost in able if cost <= left(model))
     return {"target": Pick(in_its_sights(table, model, thing)), "actions": Pick(costs)}
 
 
