@@ -67,6 +67,7 @@ from tests.games.deepwars.stage import (
     rolling,
     spent,
     table_of,
+    waits_for,
     wall,
     wounds,
 )
@@ -370,6 +371,15 @@ def test_who_is_entangled_may_break_free_or_is_let_go() -> None:
     match = stage.match()
     assert fallen(match, "blue-1")
     assert not has(match, "red-1", "entangled")
+
+
+@rule("DW-CND-04")
+@pytest.mark.parametrize(("size", "mods"), [(1, []), (2, [-1]), (3, [-3])])
+def test_the_larger_the_entangler_the_harder_it_is_to_break_free(size: int, mods: list[int]) -> None:
+    held = on(20, 18, tokens={"entangled": size, "held_by:blue-1": 1})
+    match = Stage([held, on(2, 2)], [on(21, 18, "lure_hooks", size=size), on(2, 34)]).match()
+    match.play(*free("red-1"), BreakFree("red-1", "red-1"))
+    assert [note.value for note in waits_for(match).need.notes] == mods  # type: ignore[union-attr]
 
 
 @rule("DW-ABL-20")
