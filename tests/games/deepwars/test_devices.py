@@ -19,6 +19,7 @@ from sightline.games.deepwars.actions import (
     Fire,
     Fix,
     FreeActivation,
+    HandOver,
     Learn,
     Move,
     Nominate,
@@ -50,7 +51,7 @@ from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, DAMAGED, LEARNED, LOAD, TRANSFIXED, UPGRADE
 from sightline.games.deepwars.treasure import artifact_of
-from tests.games.deepwars.stage import Stage, act, at, happened, has, kelp, on, refused, spent, wounds
+from tests.games.deepwars.stage import Stage, act, at, free, happened, has, kelp, model, on, refused, spent, wounds
 from tests.games.deepwars.test_activation import example
 from tests.games.deepwars.test_spells import end
 from tests.kit import rule
@@ -116,6 +117,30 @@ def test_a_scientist_teaches_a_friend_in_contact() -> None:
     stage = Stage([on(20, 18, "scientist:3", tokens={f"{LEARNED}:{EYE}": 1}), on(21, 18)], [on(40, 30)])
     match = act(stage.match(), Nominate("red-1"), FreeActivation("red-1"), Teach("red-1", "red-2", EYE))
     assert has(match, "red-2", f"{LEARNED}:{EYE}")
+
+
+@rule("DW-TEC-07")
+def test_teaching_a_weapon_gives_nobody_a_second_one() -> None:
+    gun = next(w.id for w in catalog.weapons().values() if w.cl >= 1 and not w.melee and not w.traits)
+    scientist = on(20, 18, "scientist:3", gun, tokens={f"{LEARNED}:{gun}": 1})
+    lesson = (*free("red-1"), Teach("red-1", "red-2", gun))
+    match = act(Stage([scientist, on(21, 18)], [on(40, 30)]).match(), *lesson)
+    assert has(match, "red-2", f"{LEARNED}:{gun}")
+    assert gun not in model(match, "red-2").kit
+    match = act(Stage([scientist, on(21, 18, tokens={f"{LOAD}:{gun}": 1})], [on(40, 30)]).match(), *lesson)
+    assert gun in model(match, "red-2").kit
+    assert not has(match, "red-2", f"{LOAD}:{gun}")
+
+
+@rule("DW-TEC-06")
+@rule("DW-TEC-07")
+def test_who_was_taught_a_weapon_can_use_it_once_it_is_handed_over() -> None:
+    gun = next(w.id for w in catalog.weapons().values() if w.cl >= 1 and not w.melee and not w.traits)
+    pupil = on(21, 18, tokens={f"{LEARNED}:{gun}": 1})
+    stage = Stage([on(20, 18, tokens={f"{LOAD}:{gun}": 1}), pupil], [on(40, 30)])
+    match = act(stage.match(), *free("red-1"), HandOver("red-1", "red-2", gun))
+    assert gun in model(match, "red-2").kit
+    assert not has(match, "red-2", f"{LOAD}:{gun}")
 
 
 @rule("DW-TEC-08")
