@@ -476,6 +476,15 @@ def test_whoever_is_left_strikes_first() -> None:
 
 
 @rule("DW-ACN-22")
+def test_a_free_hack_that_drives_back_stops_a_dive() -> None:
+    match = Stage([on(20, 18, "power_dive", av=4), on(2, 2)], [on(21, 18), on(2, 34)]).match(4, 3)
+    act(match, *free("red-1"), FastDive("red-1", 3))
+    assert at(match, "red-1") == (19.0, 18.0)
+    assert model(match, "red-1").z == 0
+    assert spent(match)
+
+
+@rule("DW-ACN-22")
 def test_a_hack_that_fells_or_drives_back_stops_the_move() -> None:
     match = Stage([on(20, 18, boxes_body=5), on(2, 2)], [on(21, 18), on(2, 34)]).match(5, 5, 5, 3)
     act(match, *rolling("red-1"), Move("red-1", (16.0, 18.0)))

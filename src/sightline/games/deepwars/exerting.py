@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Cleared
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Table
+from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Exert, FastDive
 from sightline.games.deepwars.arriving import arrive, meeting
@@ -79,6 +79,7 @@ class Diving(Part, frozen=True):
     """A Fast Dive that was paid for."""
 
     model: ModelId
+    start: Point
     by: int
 
 
@@ -87,13 +88,13 @@ async def fast_dive(ref: Referee, action: FastDive) -> None:
     table, model = ref.table, ref.table.models[action.actor]
     there = replace(model, z=height(table, level(table, model) + action.by))
     await set_out(ref, model, there, 1, "DW-PHY-02")
-    ref.then(Diving(model.id, action.by))
+    ref.then(Diving(model.id, place(model), action.by))
 
 
 async def diving(ref: Referee, part: Diving) -> None:
-    """A Resistance Check: all levels, one level now and the rest later, or one level and a wound."""
+    """A Resistance Check: all levels, one level now and the rest later, or one and a wound; a Free Hack may stop it."""
     table, model = ref.table, ref.table.models[part.model]
-    free = model.at is not None and EFFECTS.allows(table, Doing(model.id, MOVING))
+    free = model.at == part.start and EFFECTS.allows(table, Doing(model.id, MOVING))
     await count_the_move(ref, model.id)
     if not free:
         return
