@@ -193,9 +193,9 @@ async def flight(ref: Referee, part: Flight) -> None:
 
 
 async def fleeing(ref: Referee, part: Fleeing) -> None:
-    """Run, and leave the map at its edge."""
+    """Run, and leave the map at its edge; whom a Free Hack has felled or holds does not (DW-ACN-22, DW-MRL-09)."""
     table, model = ref.table, ref.table.models[part.model]
-    if model.at is None or FALLEN in model.tokens:
+    if model.at is None or any(token in model.tokens for token in (FALLEN, *HELD)):
         return
     to = refuge(table, model, part.edge)
     if to is None:
