@@ -409,6 +409,20 @@ def test_shock_transfixes_and_rays_poison() -> None:
     stage.table.agenda = (Suffering(Blow("red-1", "blue-1", "trident"), "red-1", "blue-1", 2), *stage.table.agenda)
     match = stage.match(4, 4, 5)
     assert has(match, "blue-1", "poisoned") == 1  # Armor 3 did not count.
+    assert has(match, "blue-1", "irradiated")
+
+
+@rule("DW-ABL-35")
+@rule("DW-CND-06")
+def test_armor_does_not_help_against_rays_later_either() -> None:
+    for tokens, need in (({"poisoned": 1}, 3), ({"poisoned": 1, "irradiated": 1}, 5)):
+        match = Stage([on(10, 18, av=2, tokens=tokens), on(2, 2)], [on(40, 18)]).match()
+        match.play(Nominate("red-1"))
+        assert waits_for(match).need.value == need  # type: ignore[union-attr]
+    ill = on(10, 18, av=2, tokens={"poisoned": 1, "irradiated": 1})
+    match = Stage([ill, on(2, 2)], [on(40, 18)]).match(5, 5, 1)
+    match.play(Nominate("red-1"))
+    assert not has(match, "red-1", "poisoned") + has(match, "red-1", "irradiated")
 
 
 @rule("DW-ABL-30")

@@ -37,7 +37,9 @@ from sightline.games.deepwars.tokens import (
     FALLEN,
     GAME_TURN,
     IMMOBILIZED,
+    IRRADIATED,
     KILLED,
+    POISONED,
     SUMMONED,
     WOUND,
 )
@@ -230,6 +232,12 @@ async def mend(ref: Referee, id: ModelId, section: str, amount: int, rule: RuleI
         await ref.emit(Mended(rule=rule, bearer=id, token=f"{WOUND}:{section}", by=-cleared))
         if section == LOCOMOTION and IMMOBILIZED in model.tokens:
             await ref.emit(Relieved(rule="DW-CND-05", bearer=id, token=IMMOBILIZED, value=0))
+
+
+async def cure(ref: Referee, id: ModelId) -> None:
+    """A poison ends, and with it what it came from (DW-CND-06)."""
+    gone = [token for token in (POISONED, IRRADIATED) if token in ref.table.models[id].tokens]
+    await ref.emit(*(Relieved(rule="DW-CND-06", bearer=id, token=token, value=0) for token in gone))
 
 
 # ------------------------------------------------------------------ death (DW-DMG-06, DW-DMG-07, DW-DMG-15)

@@ -6,8 +6,8 @@ from sightline.core.effects import Bearing, Effect, after, effect, forbid, modif
 from sightline.core.referee import Referee
 from sightline.core.table import Table
 from sightline.games.deepwars.checks import resistance_check
-from sightline.games.deepwars.damage import wound
-from sightline.games.deepwars.events import Nominated, Relieved
+from sightline.games.deepwars.damage import cure, wound
+from sightline.games.deepwars.events import Nominated
 from sightline.games.deepwars.questions import (
     ATTACKING,
     ITEMS,
@@ -20,7 +20,7 @@ from sightline.games.deepwars.questions import (
     Doing,
     Flanking,
 )
-from sightline.games.deepwars.tokens import FALLEN, POISONED, TRANSFIXED
+from sightline.games.deepwars.tokens import FALLEN, IRRADIATED, POISONED, TRANSFIXED
 
 DONE = 2
 
@@ -80,11 +80,12 @@ IS_IMMOBILIZED = effect(
 
 
 async def poison_bites(ref: Referee, event: Nominated, bearing: Bearing) -> None:
-    """Resist and be rid of it, or take a wound that ignores armor (DW-CND-06)."""
+    """Resist and be rid of it, or take a wound that ignores armor; against rays armor does not help (DW-CND-06)."""
     id = event.bearer
     strength = ref.table.tokens(id, POISONED)
-    if await resistance_check(ref, id, "poison", rule="DW-CND-06", mod=1 - strength) >= DONE:
-        await ref.emit(Relieved(rule="DW-CND-06", bearer=id, token=POISONED, value=0))
+    cause = "irradiation" if ref.table.tokens(id, IRRADIATED) else "poison"
+    if await resistance_check(ref, id, cause, rule="DW-CND-06", mod=1 - strength) >= DONE:
+        await cure(ref, id)
     else:
         await wound(ref, id, "body", 1, rule="DW-CND-06", how="poison")
 

@@ -27,7 +27,7 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
 )
 from sightline.games.deepwars.sighting import COMPLETE, cover_between
-from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, LOOSENED, POISONED, TRANSFIXED
+from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIATED, LOOSENED, POISONED, TRANSFIXED
 
 RADIUS = 1.5
 """How far a blast reaches from the middle of its target."""
@@ -171,8 +171,9 @@ def falls(table: Table, event: Afflicted, bearing: Bearing) -> bool:
 
 async def irradiate(ref: Referee, event: Harmed, bearing: Bearing) -> None:
     """The living resist without their armor, or are poisoned (DW-ABL-35)."""
-    if ref.effects.allows(ref.table, Affecting(event.victim, "irradiation")):
-        await poisoned(ref, event.victim, "irradiation", "DW-ABL-35", 1)
+    living = ref.effects.allows(ref.table, Affecting(event.victim, "irradiation"))
+    if living and await poisoned(ref, event.victim, "irradiation", "DW-ABL-35", 1):
+        await ref.emit(Noted(rule="DW-ABL-35", bearer=event.victim, token=IRRADIATED, value=1))
 
 
 async def poison(ref: Referee, event: Harmed, bearing: Bearing) -> None:
@@ -181,12 +182,14 @@ async def poison(ref: Referee, event: Harmed, bearing: Bearing) -> None:
         await poisoned(ref, event.victim, "poison", "DW-ABL-41", bearing.grant.value or 1)
 
 
-async def poisoned(ref: Referee, id: str, cause: str, rule: str, strength: int) -> None:
-    """Resist a poison of so many points, or have it."""
+async def poisoned(ref: Referee, id: str, cause: str, rule: str, strength: int) -> bool:
+    """Resist a poison of so many points, or have it from now on."""
     if POISONED in ref.table.models[id].tokens:
-        return
-    if await resistance_check(ref, id, cause, rule=rule, mod=1 - strength) < DONE:
-        await ref.emit(Afflicted(rule=rule, bearer=id, token=POISONED, value=strength))
+        return False
+    if await resistance_check(ref, id, cause, rule=rule, mod=1 - strength) >= DONE:
+        return False
+    await ref.emit(Afflicted(rule=rule, bearer=id, token=POISONED, value=strength))
+    return True
 
 
 async def shock(ref: Referee, event: Harmed, bearing: Bearing) -> None:
