@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from sightline.games.deepwars.actions import Cast
-from tests.games.deepwars.stage import Stage, act, on
+from msgspec.structs import replace
+
+from sightline.games.deepwars.actions import Attack, Cast
+from sightline.games.deepwars.events import Checked, LostToTheSide
+from sightline.games.deepwars.parts import MoraleOf
+from tests.games.deepwars.stage import Stage, act, alive, happened, model, on, spent
 from tests.games.deepwars.test_spells import caster, chant
 from tests.kit import rule
 
@@ -37,3 +41,27 @@ def test_whoever_has_shifted_is_no_target_for_a_spell() -> None:
     assert refusal is not None
     assert refusal.rule == "DW-CND-08"
     assert match.refusal(Cast("red-1", 3, "blue-2")) is None
+
+
+@rule("DW-MAG-09")
+def test_a_puppet_that_dies_is_lost_to_its_own_side() -> None:
+    weak = on(25, 18, "leader", boxes_body=2, tokens={"wound:body": 1})
+    stage = Stage([caster(), on(2, 2), on(4, 2)], [weak, on(26, 18, combat=5), on(6, 34), on(8, 34)])
+    match = stage.match(6, 6, 6, 1, 1, 2, 1, 3, *[6] * 9)
+    act(match, *chant("puppet_tide"), Cast("red-1", 2, "blue-1"), Attack("blue-1", "bare_hands", "blue-2"))
+    assert not alive(match, "blue-1")
+    assert {e.bearer for e in happened(match, LostToTheSide)} == {"blue"}
+    assert {e.model for e in happened(match, Checked) if e.check == "MoraleCheck"} == {"blue-2", "blue-3", "blue-4"}
+    assert model(match, "blue-1-body").side == "blue"
+    assert spent(match)
+
+
+@rule("DW-MAG-09")
+def test_a_puppet_that_flees_is_lost_to_its_own_side() -> None:
+    stage = Stage([on(20, 18), on(2, 2)], [on(40, 30)], agenda=(MoraleOf(("red-1",), "gruesome", "red-2"),))
+    puppet = stage.table.models["red-1"]
+    stage.table.put_moved(replace(puppet, side="blue"))
+    stage.table.put_all_tokens(stage.table.models["red-1"], {**puppet.tokens, "puppet": 1})
+    match = stage.match(1, 1, 1)
+    assert not alive(match, "red-1")
+    assert [e.bearer for e in happened(match, LostToTheSide)] == ["red"]

@@ -29,7 +29,7 @@ from sightline.games.deepwars.events import (
 from sightline.games.deepwars.ground import water
 from sightline.games.deepwars.measure import level, place, share_a_level
 from sightline.games.deepwars.questions import Blow, Recoiling
-from sightline.games.deepwars.scoring import class_of
+from sightline.games.deepwars.scoring import class_of, loser
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     BOXES,
@@ -40,6 +40,7 @@ from sightline.games.deepwars.tokens import (
     IRRADIATED,
     KILLED,
     POISONED,
+    PUPPET,
     SUMMONED,
     WOUND,
 )
@@ -255,7 +256,7 @@ async def die(
 ) -> None:
     """A model dies; a body lies there, and those concerned will check their morale."""
     table, model = ref.table, ref.table.models[victim]
-    at, z, side = place(model), model.z, model.side
+    at, z, side = place(model), model.z, loser(model)
     rule = "DW-DMG-07" if gruesome else "DW-DMG-06"
     body = corpse(table, model, gruesome=gruesome)
     events: list[Event] = [
@@ -285,9 +286,13 @@ def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:
     return replace(
         model,
         id=f"{model.id}-{BODY_MARKER}",
+        side=loser(model),
         kind="marker",
         profile="remains" if gruesome else BODY_MARKER,
-        tokens={**model.tokens, DIED: max(1, table.tokens(TABLE, GAME_TURN))},
+        tokens={
+            **{token: n for token, n in model.tokens.items() if token != PUPPET},
+            DIED: max(1, table.tokens(TABLE, GAME_TURN)),
+        },
     )
 
 
