@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sightline.games.deepwars.actions import Attack, Cast
+from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth
 from sightline.games.deepwars.events import Checked, LostToTheSide
 from sightline.games.deepwars.parts import MoraleOf
-from tests.games.deepwars.stage import Stage, act, alive, happened, model, on, spent
+from tests.games.deepwars.stage import Stage, act, alive, at, happened, has, model, on, rolling, spent
 from tests.games.deepwars.test_spells import caster, chant
 from tests.kit import rule
 
@@ -65,3 +65,26 @@ def test_a_puppet_that_flees_is_lost_to_its_own_side() -> None:
     match = stage.match(1, 1, 1)
     assert not alive(match, "red-1")
     assert [e.bearer for e in happened(match, LostToTheSide)] == ["red"]
+
+
+@rule("DW-CND-04")
+def test_whoever_is_swept_out_of_reach_is_no_longer_held() -> None:
+    held = on(24, 18, tokens={"entangled": 1, "held_by:blue-1": 1})
+    stage = Stage([caster(), held], [on(25, 18, "lure_hooks"), on(2, 34)])
+    match = stage.match(6, 6, 6)
+    act(match, *chant("riptide"), Cast("red-1", 2, "red-2", at=(24.0, 24.0)))
+    assert at(match, "red-2") == (24.0, 24.0)
+    assert not has(match, "red-2", "entangled") + has(match, "red-2", "held_by:blue-1")
+    net = Stage([caster(), on(24, 18, tokens={"entangled": 1})], [on(25, 18), on(2, 34)]).match(6, 6, 6)
+    act(net, *chant("riptide"), Cast("red-1", 2, "red-2", at=(24.0, 24.0)))
+    assert has(net, "red-2", "entangled")
+
+
+@rule("DW-CND-04")
+def test_a_holder_that_goes_to_another_depth_lets_go() -> None:
+    held = on(21, 18, facing=0, tokens={"entangled": 1, "held_by:red-1": 1})
+    match = Stage([on(20, 18, "lure_hooks"), on(2, 2)], [held, on(2, 34)]).match(6, 6, 6)
+    act(match, *rolling("red-1", 3), ChangeDepth("red-1", 1))
+    assert has(match, "blue-1", "entangled")
+    act(match, ChangeDepth("red-1", 1))
+    assert not has(match, "blue-1", "entangled")

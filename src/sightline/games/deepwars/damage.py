@@ -34,11 +34,14 @@ from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     BOXES,
     DIED,
+    ENTANGLED,
     FALLEN,
     GAME_TURN,
+    HELD_BY,
     IMMOBILIZED,
     IRRADIATED,
     KILLED,
+    LOOSENED,
     POISONED,
     PUPPET,
     SUMMONED,
@@ -239,6 +242,13 @@ async def cure(ref: Referee, id: ModelId) -> None:
     """A poison ends, and with it what it came from (DW-CND-06)."""
     gone = [token for token in (POISONED, IRRADIATED) if token in ref.table.models[id].tokens]
     await ref.emit(*(Relieved(rule="DW-CND-06", bearer=id, token=token, value=0) for token in gone))
+
+
+async def set_free(ref: Referee, id: ModelId) -> None:
+    """Nothing holds a model any more (DW-CND-04)."""
+    tokens = ref.table.models[id].tokens
+    gone = [t for t in tokens if t in (ENTANGLED, LOOSENED) or t.startswith(f"{HELD_BY}:")]
+    await ref.emit(*(Relieved(rule="DW-CND-04", bearer=id, token=token, value=0) for token in gone))
 
 
 # ------------------------------------------------------------------ death (DW-DMG-06, DW-DMG-07, DW-DMG-15)

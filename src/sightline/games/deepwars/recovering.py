@@ -12,6 +12,7 @@ from sightline.core.variants import Variant
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
 from sightline.games.deepwars.actions import BreakAway, BreakFree, Recover
 from sightline.games.deepwars.checks import quality_check, strength_check
+from sightline.games.deepwars.damage import set_free
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Noted, Relieved
 from sightline.games.deepwars.hacking import Hacks
@@ -155,13 +156,6 @@ async def break_free(ref: Referee, action: BreakFree) -> None:
 def grip(model: Model) -> int:
     """What the size of whatever holds a model does to the check."""
     return GRIP[model.tokens[ENTANGLED]]
-
-
-async def set_free(ref: Referee, id: str) -> None:
-    """Nothing holds a model any more."""
-    model = ref.table.models[id]
-    gone = [t for t in (ENTANGLED, LOOSENED) if t in model.tokens]
-    await ref.emit(*(Relieved(rule="DW-CND-04", bearer=id, token=token, value=0) for token in gone))
 
 
 PLAYS[Recover] = recover

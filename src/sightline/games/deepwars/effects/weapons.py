@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
-from sightline.core.events import Moved
+from sightline.core.events import Moved, Removed
 from sightline.core.referee import Referee
 from sightline.core.sight import reach
-from sightline.core.table import Table
+from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BODY, SLACK
 from sightline.games.deepwars.checks import resistance_check
-from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, survives, wound
-from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Relieved, Slain, Struck
+from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, set_free, survives, wound
+from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Struck
 from sightline.games.deepwars.measure import level_gap, place, size, touching
 from sightline.games.deepwars.parts import Bending, CombatRoll
 from sightline.games.deepwars.questions import (
@@ -27,7 +27,7 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
 )
 from sightline.games.deepwars.sighting import COMPLETE, cover_between
-from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIATED, LOOSENED, POISONED, TRANSFIXED
+from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIATED, POISONED, TRANSFIXED
 
 RADIUS = 1.5
 """How far a blast reaches from the middle of its target."""
@@ -149,19 +149,20 @@ def catches(table: Table, question: Recoiling, bearing: Bearing) -> bool:
     return question.blow.weapon == bearing.grant.via
 
 
-async def let_go(ref: Referee, event: Slain | Afflicted | Moved, bearing: Bearing) -> None:
+def holds(table: Table, holder: Model, model: Model) -> bool:
+    """Whether a model has another within its reach and is able to hold it (DW-CND-04)."""
+    if holder.at is None or FALLEN in holder.tokens or level_gap(table, holder, model) > 1:
+        return False
+    return touching(table, holder, model) or reach(holder, place(model)) - model.radius <= LONG_REACH
+
+
+async def let_go(ref: Referee, event: Removed | Afflicted | Moved, bearing: Bearing) -> None:
     """Whoever is held by one that is gone, fallen or out of reach is free (DW-CND-04)."""
     table = ref.table
-    holder = table.models[bearing.bearer]
-    able = holder.at is not None and FALLEN not in holder.tokens
-    for model in list(table.models.values()):
-        token = f"{HELD_BY}:{bearing.bearer}"
-        if token not in model.tokens or model.at is None:
-            continue
-        near = able and (touching(table, holder, model) or reach(holder, place(model)) - model.radius <= LONG_REACH)
-        if not near:
-            gone = [t for t in (ENTANGLED, LOOSENED, token) if t in model.tokens]
-            await ref.emit(*(Relieved(rule="DW-CND-04", bearer=model.id, token=t, value=0) for t in gone))
+    token = f"{HELD_BY}:{bearing.bearer}"
+    for model in [m for m in table.models.values() if token in m.tokens and m.at is not None]:
+        if not holds(table, table.models[bearing.bearer], model):
+            await set_free(ref, model.id)
 
 
 def falls(table: Table, event: Afflicted, bearing: Bearing) -> bool:
@@ -207,7 +208,7 @@ ENTANGLE = effect(
     "DW-ABL-23",
     forbid(Recoiling, role="opponent", when=catches),
     after(Harmed, entangle, role="striker", when=beats_with),
-    after(Slain, let_go, role="model"),
+    after(Removed, let_go, role="model"),
     after(Afflicted, let_go, role="bearer", when=falls),
     after(Moved, let_go, role="model"),
 )
