@@ -283,6 +283,28 @@ def scenic(stage: Stage, table: str, id: str, at: tuple[float, float] = (24.0, 1
     return stage
 
 
+@rule("DW-ABL-12")
+@pytest.mark.parametrize(("item", "value"), [("breaching_maul", 4), ("drill_arm", 1), ("depth_charge", 1)])
+def test_breach_counts_as_armor_break_against_objects(item: str, value: int) -> None:
+    stage = scenic(Stage([on(22, 18, item, "dive_knife")], [on(21, 18)]), "scenic_artifact", "hydrothermal_power_plant")
+    assert EFFECTS.tally(stage.table, Armor("thing", "red-1", Blow("red-1", "thing", item), "body"), 5).value == value
+    knife = Armor("thing", "red-1", Blow("red-1", "thing", "dive_knife"), "body")
+    assert EFFECTS.tally(stage.table, knife, 5).value == 5
+    flesh = Armor("blue-1", "red-1", Blow("red-1", "blue-1", item), "body")
+    assert EFFECTS.tally(stage.table, flesh, 5).value == 5 - catalog.weapon(item).armor_break
+
+
+@rule("DW-CBT-09")
+@rule("DW-SCW-01")
+def test_a_scenic_weapon_is_fired_at_an_object_but_not_at_itself() -> None:
+    stage = Stage([on(22, 18, "scientist:3", tokens={f"{LEARNED}:thing": 1}), on(2, 2)], [on(40, 30)])
+    scenic(stage, "scenic_weapon", "beam_cannon", (23.5, 18))
+    scenic(stage, "scenic_artifact", "hydrothermal_power_plant", (24, 26), "goal")
+    match = act(stage.match(6, 6, 6), Nominate("red-1"), RollToActivate("red-1", 3))
+    assert match.refusal(Fire("red-1", "thing", "goal")) is None
+    assert match.refusal(Fire("red-1", "thing", "thing")).rule == "DW-SCW-01"  # type: ignore[union-attr]
+
+
 @rule("DW-SCA-02")
 @rule("DW-SCA-03")
 @rule("DW-SCA-04")

@@ -14,7 +14,7 @@ from sightline.games.deepwars.actions import (
     Fire,
     SwitchOver,
 )
-from sightline.games.deepwars.attacking import target_fault
+from sightline.games.deepwars.attacking import target_fault, things
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
@@ -116,13 +116,14 @@ async def switch_over(ref: Referee, action: SwitchOver) -> None:
 
 
 def in_its_sights(table: Table, model: Model, thing: Model) -> tuple[ModelId, ...]:
-    """Whom a scenic weapon may be fired at."""
+    """Whom and what a scenic weapon may be fired at."""
     kind = weapon(thing.profile)
     if FIRED in thing.tokens or model.tokens.get(f"wound:{kind.id}"):
         return ()
     clear = table.copy()  # It fires all round: the weapon itself is in nobody's way.
     Vanished(rule="DW-SCW-01", piece=thing.id).apply(clear)
-    return tuple(e.id for e in enemies(table, model) if target_fault(clear, model, kind, e.id) is None)
+    others = (m for m in (*enemies(table, model), *things(table)) if m.id != thing.id)
+    return tuple(m.id for m in others if target_fault(clear, model, kind, m.id) is None)
 
 
 def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None:

@@ -13,7 +13,7 @@ from sightline.games.deepwars.catalog import BODY, SLACK
 from sightline.games.deepwars.checks import resistance_check
 from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, set_free, survives, wound
 from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Struck
-from sightline.games.deepwars.measure import level_gap, place, size, touching
+from sightline.games.deepwars.measure import OBJECT, level_gap, place, size, touching
 from sightline.games.deepwars.parts import Bending, CombatRoll
 from sightline.games.deepwars.questions import (
     SHOT,
@@ -36,7 +36,7 @@ DONE = 2
 LONG_REACH = 1.0
 
 
-def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore, bearing: Bearing) -> bool:
+def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore | Armor, bearing: Bearing) -> bool:
     """The blow is struck by the bearer with the weapon the trait is of."""
     return subject.blow.weapon == bearing.grant.via
 
@@ -79,8 +79,17 @@ def points(table: Table, question: StrengthCheck, bearing: Bearing) -> float:
     return bearing.grant.value
 
 
+def used_on_a_thing(table: Table, question: Armor, bearing: Bearing) -> bool:
+    """A scenic object is struck with the weapon."""
+    return used(table, question, bearing) and table.models[question.victim].kind == OBJECT
+
+
 ARMOR_BREAK = effect("DW-ABL-04", modify(Armor, breaks, role="striker", when=used))
-BREACH = effect("DW-ABL-12", modify(StrengthCheck, points, role="model", when=breaching))
+BREACH = effect(
+    "DW-ABL-12",
+    modify(StrengthCheck, points, role="model", when=breaching),
+    modify(Armor, breaks, role="striker", when=used_on_a_thing),
+)
 GREAT_WEAPON = effect("DW-ABL-29", modify(DefenceScore, -1, role="attacker", when=mighty_with))
 PRECISE = effect("DW-ABL-44", modify(AttackScore, 2, role="attacker", when=aims_with))
 
