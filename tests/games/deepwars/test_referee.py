@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth
+from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, FollowUp, Move
 from sightline.games.deepwars.events import Checked, LostToTheSide
 from sightline.games.deepwars.parts import MoraleOf
 from tests.games.deepwars.stage import Stage, act, alive, at, happened, has, model, on, rolling, spent
@@ -78,6 +78,18 @@ def test_whoever_is_swept_out_of_reach_is_no_longer_held() -> None:
     net = Stage([caster(), on(24, 18, tokens={"entangled": 1})], [on(25, 18), on(2, 34)]).match(6, 6, 6)
     act(net, *chant("riptide"), Cast("red-1", 2, "red-2", at=(24.0, 24.0)))
     assert has(net, "red-2", "entangled")
+
+
+@rule("DW-DMG-13")
+@rule("DW-ABL-57")
+def test_a_slow_model_that_has_charged_may_follow_up() -> None:
+    match = Stage([on(10, 18, "sluggish"), on(2, 2)], [on(14, 18, av_body=4), on(2, 34)]).match(6, 6, 4, 4)
+    act(match, *rolling("red-1"), Move("red-1", (13.0, 18.0)))
+    match.play(Attack("red-1", "bare_hands", "blue-1"))
+    assert match.decision.rule == "DW-DMG-13"
+    match.play(FollowUp("red-1"))
+    assert at(match, "red-1") != (13.0, 18.0)
+    assert spent(match)
 
 
 @rule("DW-CND-04")
