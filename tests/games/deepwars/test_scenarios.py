@@ -431,6 +431,11 @@ def test_a_kill_of_the_right_kind_pays_two_points_once(mission: str, items: Any,
         assert not happened(kill("headhunter", on(21, 18, *items)), Achieved)
 
 
+@rule("DW-OPS-06")
+def test_a_living_construct_is_no_machine() -> None:
+    assert not happened(kill("terminator", on(21, 18, "construct")), Achieved)
+
+
 @rule("DW-OPS-10")
 def test_a_pacifist_makes_enemies_helpless_and_kills_none() -> None:
     stage = missioned("pacifist", [on(2, 2)], [on(2, 34)])

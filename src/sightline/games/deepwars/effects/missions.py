@@ -126,7 +126,7 @@ async def count_kills(ref: Referee, event: Slain, bearing: Bearing) -> None:
         await achieve(ref, side, "headhunter", "DW-OPS-04")
     if any(a in victim.kit for a in CHOSEN_ONES):
         await achieve(ref, side, "hit_squad", "DW-OPS-05")
-    if "artificial" in victim.kit or "construct" in victim.kit:
+    if "artificial" in victim.kit:
         await achieve(ref, side, "terminator", "DW-OPS-06")
     if event.effort >= DEEP:
         await achieve(ref, side, "master_warrior", "DW-OPS-07")
