@@ -105,12 +105,13 @@ async def diving(ref: Referee, part: Diving) -> None:
         await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=begun, value=0))
     elif EFFECTS.allows(table, Rolling(model.id, DIVE)):
         successes = await resistance_check(ref, model.id, DIVE, rule="DW-PHY-02", mod=1 - abs(part.by))
+    if not successes:
+        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
     await change(ref, model.id, part.by if successes >= DONE else step)
     if successes == 1:
         token = f"{UNFINISHED}:{dive_word(step)} {abs(part.by) - 1}"
         await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=2))
     elif not successes:
-        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
         await wound(ref, model.id, BODY, 1, rule="DW-PHY-08", how="dive")
         await fall(ref, model.id, "DW-PHY-08")
 
