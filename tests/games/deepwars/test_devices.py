@@ -358,6 +358,10 @@ def test_a_broken_chamber_frees_the_elder_gothagga() -> None:
     stage.table.put_tokens("thing", "wound:body", 2)
     match = act(stage.match(4, 1), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "thing"))
     assert [m.profile for m in match.table.squad(WILD)] == ["elder_gothagga"]
+    stage = Stage([on(24, 12, "dart_rifle", combat=9), on(2, 2)], [on(40, 30)])
+    scenic(stage, "scenic_artifact", "chamber_of_lost_souls").table.put_tokens("thing", "wound:body", 2)
+    match = act(stage.match(4, 1), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "dart_rifle", "thing"))
+    assert [m.at for m in match.table.squad(WILD)] == [(24.0, 18.0)]  # In its place, whoever broke it from afar.
 
 
 @rule("DW-SCA-07", 0)
