@@ -67,6 +67,7 @@ from tests.games.deepwars.stage import (
     rolling,
     spent,
     table_of,
+    waits_for,
     wall,
     wounds,
 )
@@ -372,6 +373,15 @@ def test_who_is_entangled_may_break_free_or_is_let_go() -> None:
     assert not has(match, "red-1", "entangled")
 
 
+@rule("DW-CND-04")
+@pytest.mark.parametrize(("size", "mods"), [(1, []), (2, [-1]), (3, [-3])])
+def test_the_larger_the_entangler_the_harder_it_is_to_break_free(size: int, mods: list[int]) -> None:
+    held = on(20, 18, tokens={"entangled": size, "held_by:blue-1": 1})
+    match = Stage([held, on(2, 2)], [on(21, 18, "lure_hooks", size=size), on(2, 34)]).match()
+    match.play(*free("red-1"), BreakFree("red-1", "red-1"))
+    assert [note.value for note in waits_for(match).need.notes] == mods  # type: ignore[union-attr]
+
+
 @rule("DW-ABL-20")
 def test_disintegration_is_resisted_at_minus_two() -> None:
     stage = duel(on(20, 18, "dart_rifle"), on(21, 18, boxes_body=9))
@@ -399,6 +409,20 @@ def test_shock_transfixes_and_rays_poison() -> None:
     stage.table.agenda = (Suffering(Blow("red-1", "blue-1", "trident"), "red-1", "blue-1", 2), *stage.table.agenda)
     match = stage.match(4, 4, 5)
     assert has(match, "blue-1", "poisoned") == 1  # Armor 3 did not count.
+    assert has(match, "blue-1", "irradiated")
+
+
+@rule("DW-ABL-35")
+@rule("DW-CND-06")
+def test_armor_does_not_help_against_rays_later_either() -> None:
+    for tokens, need in (({"poisoned": 1}, 3), ({"poisoned": 1, "irradiated": 1}, 5)):
+        match = Stage([on(10, 18, av=2, tokens=tokens), on(2, 2)], [on(40, 18)]).match()
+        match.play(Nominate("red-1"))
+        assert waits_for(match).need.value == need  # type: ignore[union-attr]
+    ill = on(10, 18, av=2, tokens={"poisoned": 1, "irradiated": 1})
+    match = Stage([ill, on(2, 2)], [on(40, 18)]).match(5, 5, 1)
+    match.play(Nominate("red-1"))
+    assert not has(match, "red-1", "poisoned") + has(match, "red-1", "irradiated")
 
 
 @rule("DW-ABL-30")

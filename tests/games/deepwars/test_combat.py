@@ -774,8 +774,11 @@ def test_a_thrown_weapon_is_used_once() -> None:
 @rule("DW-ABL-28")
 @rule("DW-ACN-22")
 def test_a_free_hack_has_no_modifiers_but_plain_ones() -> None:
-    stage = Stage([on(20, 18), on(21, 19)], [on(21, 18, facing=0.0)])
-    assert scores(stage, Blow("red-1", "blue-1", FISTS, HACK)) == (0, 0)
+    hack = Blow("red-1", "blue-1", FISTS, HACK)
+    assert scores(Stage([on(20, 18)], [on(21, 18, facing=0.0)]), hack) == (0, 0)
+    assert scores(Stage([on(20, 18), on(21, 19)], [on(21, 18, facing=0.0)]), hack) == (0, -1)
+    assert scores(Stage([on(20, 18, level=1)], [on(20.5, 18)]), hack) == (1, 0)
+    assert scores(Stage([on(20, 18)], [on(21, 18)], terrain=[kelp(18, 16, 20.4, 20)]), hack)[0] == -1
 
 
 @rule("DW-ACN-17")

@@ -92,6 +92,8 @@ def test_an_entangled_creature_breaks_free_by_strength() -> None:
     match = nature(stage, 5, 5, 5)
     assert not has(match, "wild-grindfin", "entangled")
     assert spent(match)
+    stage = sea(Stage([on(24, 26, points=20)], [on(2, 35)]), ("grindfin", 24, 18, 0, {"entangled": 3}))
+    assert has(nature(stage, 5, 5, 5, 5, 5, 5), "wild-grindfin", "entangled") == 3  # Huge: -3.
 
 
 @rule("DW-CRE-04")

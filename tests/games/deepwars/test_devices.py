@@ -19,6 +19,7 @@ from sightline.games.deepwars.actions import (
     Fire,
     Fix,
     FreeActivation,
+    HandOver,
     Learn,
     Move,
     Nominate,
@@ -50,7 +51,7 @@ from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, DAMAGED, LEARNED, LOAD, TRANSFIXED, UPGRADE
 from sightline.games.deepwars.treasure import artifact_of
-from tests.games.deepwars.stage import Stage, act, at, happened, has, kelp, on, refused, spent, wounds
+from tests.games.deepwars.stage import Stage, act, at, free, happened, has, kelp, model, on, refused, spent, wounds
 from tests.games.deepwars.test_activation import example
 from tests.games.deepwars.test_spells import end
 from tests.kit import rule
@@ -116,6 +117,30 @@ def test_a_scientist_teaches_a_friend_in_contact() -> None:
     stage = Stage([on(20, 18, "scientist:3", tokens={f"{LEARNED}:{EYE}": 1}), on(21, 18)], [on(40, 30)])
     match = act(stage.match(), Nominate("red-1"), FreeActivation("red-1"), Teach("red-1", "red-2", EYE))
     assert has(match, "red-2", f"{LEARNED}:{EYE}")
+
+
+@rule("DW-TEC-07")
+def test_teaching_a_weapon_gives_nobody_a_second_one() -> None:
+    gun = next(w.id for w in catalog.weapons().values() if w.cl >= 1 and not w.melee and not w.traits)
+    scientist = on(20, 18, "scientist:3", gun, tokens={f"{LEARNED}:{gun}": 1})
+    lesson = (*free("red-1"), Teach("red-1", "red-2", gun))
+    match = act(Stage([scientist, on(21, 18)], [on(40, 30)]).match(), *lesson)
+    assert has(match, "red-2", f"{LEARNED}:{gun}")
+    assert gun not in model(match, "red-2").kit
+    match = act(Stage([scientist, on(21, 18, tokens={f"{LOAD}:{gun}": 1})], [on(40, 30)]).match(), *lesson)
+    assert gun in model(match, "red-2").kit
+    assert not has(match, "red-2", f"{LOAD}:{gun}")
+
+
+@rule("DW-TEC-06")
+@rule("DW-TEC-07")
+def test_who_was_taught_a_weapon_can_use_it_once_it_is_handed_over() -> None:
+    gun = next(w.id for w in catalog.weapons().values() if w.cl >= 1 and not w.melee and not w.traits)
+    pupil = on(21, 18, tokens={f"{LEARNED}:{gun}": 1})
+    stage = Stage([on(20, 18, tokens={f"{LOAD}:{gun}": 1}), pupil], [on(40, 30)])
+    match = act(stage.match(), *free("red-1"), HandOver("red-1", "red-2", gun))
+    assert gun in model(match, "red-2").kit
+    assert not has(match, "red-2", f"{LOAD}:{gun}")
 
 
 @rule("DW-TEC-08")
@@ -258,6 +283,28 @@ def scenic(stage: Stage, table: str, id: str, at: tuple[float, float] = (24.0, 1
     return stage
 
 
+@rule("DW-ABL-12")
+@pytest.mark.parametrize(("item", "value"), [("breaching_maul", 4), ("drill_arm", 1), ("depth_charge", 1)])
+def test_breach_counts_as_armor_break_against_objects(item: str, value: int) -> None:
+    stage = scenic(Stage([on(22, 18, item, "dive_knife")], [on(21, 18)]), "scenic_artifact", "hydrothermal_power_plant")
+    assert EFFECTS.tally(stage.table, Armor("thing", "red-1", Blow("red-1", "thing", item), "body"), 5).value == value
+    knife = Armor("thing", "red-1", Blow("red-1", "thing", "dive_knife"), "body")
+    assert EFFECTS.tally(stage.table, knife, 5).value == 5
+    flesh = Armor("blue-1", "red-1", Blow("red-1", "blue-1", item), "body")
+    assert EFFECTS.tally(stage.table, flesh, 5).value == 5 - catalog.weapon(item).armor_break
+
+
+@rule("DW-CBT-09")
+@rule("DW-SCW-01")
+def test_a_scenic_weapon_is_fired_at_an_object_but_not_at_itself() -> None:
+    stage = Stage([on(22, 18, "scientist:3", tokens={f"{LEARNED}:thing": 1}), on(2, 2)], [on(40, 30)])
+    scenic(stage, "scenic_weapon", "beam_cannon", (23.5, 18))
+    scenic(stage, "scenic_artifact", "hydrothermal_power_plant", (24, 26), "goal")
+    match = act(stage.match(6, 6, 6), Nominate("red-1"), RollToActivate("red-1", 3))
+    assert match.refusal(Fire("red-1", "thing", "goal")) is None
+    assert match.refusal(Fire("red-1", "thing", "thing")).rule == "DW-SCW-01"  # type: ignore[union-attr]
+
+
 @rule("DW-SCA-02")
 @rule("DW-SCA-03")
 @rule("DW-SCA-04")
@@ -311,6 +358,10 @@ def test_a_broken_chamber_frees_the_elder_gothagga() -> None:
     stage.table.put_tokens("thing", "wound:body", 2)
     match = act(stage.match(4, 1), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "thing"))
     assert [m.profile for m in match.table.squad(WILD)] == ["elder_gothagga"]
+    stage = Stage([on(24, 12, "dart_rifle", combat=9), on(2, 2)], [on(40, 30)])
+    scenic(stage, "scenic_artifact", "chamber_of_lost_souls").table.put_tokens("thing", "wound:body", 2)
+    match = act(stage.match(4, 1), Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "dart_rifle", "thing"))
+    assert [m.at for m in match.table.squad(WILD)] == [(24.0, 18.0)]  # In its place, whoever broke it from afar.
 
 
 @rule("DW-SCA-07", 0)

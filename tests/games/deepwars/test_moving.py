@@ -21,6 +21,7 @@ from sightline.games.deepwars.actions import (
     Turn,
     Withdraw,
 )
+from sightline.games.deepwars.attacking import attack_slots
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed, Faced, Slain, Withdrew
 from sightline.games.deepwars.ground import ground_level
@@ -52,6 +53,7 @@ from tests.games.deepwars.stage import (
     kelp,
     model,
     odds,
+    offered,
     on,
     refused,
     rolling,
@@ -474,6 +476,15 @@ def test_whoever_is_left_strikes_first() -> None:
 
 
 @rule("DW-ACN-22")
+def test_a_free_hack_that_drives_back_stops_a_dive() -> None:
+    match = Stage([on(20, 18, "power_dive", av=4), on(2, 2)], [on(21, 18), on(2, 34)]).match(4, 3)
+    act(match, *free("red-1"), FastDive("red-1", 3))
+    assert at(match, "red-1") == (19.0, 18.0)
+    assert model(match, "red-1").z == 0
+    assert spent(match)
+
+
+@rule("DW-ACN-22")
 def test_a_hack_that_fells_or_drives_back_stops_the_move() -> None:
     match = Stage([on(20, 18, boxes_body=5), on(2, 2)], [on(21, 18), on(2, 34)]).match(5, 5, 5, 3)
     act(match, *rolling("red-1"), Move("red-1", (16.0, 18.0)))
@@ -551,6 +562,23 @@ def test_a_dazed_model_fights_badly_until_it_recovers() -> None:
     match = Stage([on(20, 18, tokens={"dazed": 1})], [on(40, 18)]).match()
     act(match, *free("red-1"), Recover("red-1", "dazed"))
     assert not has(match, "red-1", "dazed")
+
+
+@rule("DW-CND-02")
+def test_a_dazed_model_neither_aims_nor_charges() -> None:
+    stage = Stage([on(10, 18, "dart_rifle", tokens={"dazed": 1}), on(2, 2)], [on(14, 18), on(2, 34)])
+    match = act(stage.match(6, 6, 6), *rolling("red-1", 3))
+    assert match.refusal(Attack("red-1", "dart_rifle", "blue-1", effort=2)).rule == "DW-CND-02"  # type: ignore[union-attr]
+    assert match.refusal(Attack("red-1", "dart_rifle", "blue-1")) is None
+    shot = next(o for o in match.decision.offers if o.action is Attack)
+    assert "effort" not in attack_slots(match.table, match.decision, shot)
+    act(match, Move("red-1", (13.0, 18.0)))
+    refusal = match.refusal(Attack("red-1", FISTS, "blue-1"))
+    assert refusal is not None
+    assert (refusal.rule, refusal.facts["moves"]) == ("DW-CND-02", 1)
+    assert not [given for given in offered(match, Attack) if given["weapon"] == FISTS]
+    act(match, Recover("red-1", "dazed"))
+    assert match.refusal(Attack("red-1", FISTS, "blue-1")) is None
 
 
 # ------------------------------------------------------------------ deadly ground

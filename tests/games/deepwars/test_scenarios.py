@@ -22,6 +22,7 @@ from sightline.games.deepwars.actions import (
     ChangeDepth,
     Choose,
     ChooseEdge,
+    FastDive,
     FreeActivation,
     Move,
     Nominate,
@@ -51,7 +52,7 @@ from sightline.games.deepwars.tokens import (
     VICTORY,
 )
 from sightline.games.deepwars.treasure import kind_of, token, values
-from tests.games.deepwars.stage import Stage, act, alive, box, happened, has, model, on, refused, spent
+from tests.games.deepwars.stage import Stage, act, alive, box, happened, has, model, on, refused, spent, wounds
 from tests.games.deepwars.test_activation import example
 from tests.games.deepwars.test_spells import caster, chant, end
 from tests.kit import rule
@@ -431,6 +432,11 @@ def test_a_kill_of_the_right_kind_pays_two_points_once(mission: str, items: Any,
         assert not happened(kill("headhunter", on(21, 18, *items)), Achieved)
 
 
+@rule("DW-OPS-06")
+def test_a_living_construct_is_no_machine() -> None:
+    assert not happened(kill("terminator", on(21, 18, "construct")), Achieved)
+
+
 @rule("DW-OPS-10")
 def test_a_pacifist_makes_enemies_helpless_and_kills_none() -> None:
     stage = missioned("pacifist", [on(2, 2)], [on(2, 34)])
@@ -497,6 +503,16 @@ def test_two_dives_of_three_levels_pay() -> None:
     assert has(match, "red", VICTORY) == 0
     act(match, ChangeDepth("red-1", -1))
     assert has(match, "red", VICTORY) == 2
+
+
+@rule("DW-OPS-15")
+def test_a_dive_that_wounds_does_not_count_and_takes_nothing_away() -> None:
+    diver = on(20, 18, boxes_body=9, av=0, tokens={"dives": 1, "rose": 2})
+    match = missioned("dive_master", [diver, on(2, 2)], [on(40, 30)]).match(1, 1, 2)
+    act(match, Nominate("red-1"), FreeActivation("red-1"), FastDive("red-1", 2))
+    assert wounds(match, "red-1") == 1
+    assert (has(match, "red-1", "dives"), has(match, "red-1", "rose")) == (1, 0)
+    assert has(match, "red", VICTORY) == 0
 
 
 @rule("DW-OPS-18")

@@ -345,6 +345,16 @@ def test_fleeing_out_of_contact_provokes_free_hacks() -> None:
     assert model(match, "red-1").facing == 270
 
 
+@rule("DW-MRL-09")
+def test_whom_a_free_hack_entangles_does_not_flee() -> None:
+    stage = Stage(
+        [on(20, 6, av=4), on(40, 6)], [on(20, 7, "lure_hooks", facing=270)], agenda=(Flight("red-1", 1, (24.0, 0.0)),)
+    )
+    match = stage.match(4, 3)
+    assert has(match, "red-1", "entangled")
+    assert at(match, "red-1") == (20.0, 6.0)
+
+
 @rule("DW-MRL-07")
 def test_of_two_edges_equally_near_a_model_takes_its_own() -> None:
     table = table_of([on(20, 18)], [on(20, 30)])

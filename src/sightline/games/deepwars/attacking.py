@@ -48,7 +48,7 @@ from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, AttackLimit, Blow, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import COMPLETE, cover
-from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, CHARGES, EMPTY, MET, RUN, SPENT, UNSEEN
+from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, CHARGES, DAZED, EMPTY, MET, RUN, SPENT, UNSEEN
 
 MOST = 3
 """Actions that can go into one attack (DW-ACN-08)."""
@@ -139,9 +139,10 @@ def offers(table: Table, model: Model) -> list[Offer]:
     if may_attack(table, model):
         for kind in (*melee_arms(model), *ranged_arms(model)):
             rule = "DW-ACN-07" if kind.melee else "DW-ACN-09"
-            aimed = left(model) > 1 and not kind.melee
+            aimed = left(model) > 1 and not kind.melee and DAZED not in model.tokens
             for enemy in (*enemies(table, model), *things(table)):
-                if target_fault(table, model, kind, enemy.id, aimed=aimed) is None:
+                fault = target_fault(table, model, kind, enemy.id, aimed=aimed) or dazed_fault(model, kind, enemy.id, 1)
+                if fault is None:
                     given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}
                     found.append(Offer(Attack, rule, given))
         if EFFECTS.allows(table, Doing(model.id, MOVING)):
@@ -166,7 +167,8 @@ def attack_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
     """The section, the actions, and what they buy."""
     model, target = table.models[offer.given["actor"]], table.models[offer.given["target"]]
     found: dict[str, Slot] = {"section": Pick(sections(target, weapon(offer.given["weapon"])))}
-    most = min(MOST, left(model))
+    aims = weapon(offer.given["weapon"]).melee or DAZED not in model.tokens
+    most = min(MOST, left(model)) if aims else 1
     if most > 1:
         # Who is too far away for a plain shot can still be aimed at (DW-RNG-07).
         plain = target_fault(table, model, weapon(offer.given["weapon"]), target.id) is None
@@ -219,6 +221,7 @@ def check_attack(table: Table, decision: Decision, action: Attack) -> Refusal | 
         return kind
     return (
         effort_fault(model, action)
+        or dazed_fault(model, kind, action.target, action.effort)
         or target_fault(table, model, kind, action.target, aimed=action.effort > 1)
         or section_fault(table, action.target, kind, action.section)
         or joiner_fault(table, model, kind, action)
@@ -241,6 +244,16 @@ def effort_fault(model: Model, action: Attack) -> Refusal | None:
     if not 0 <= action.pierce <= action.effort - 1:
         return Refusal("DW-ACN-08", {"model": model.id, "armor break": action.pierce, "most": action.effort - 1})
     return None
+
+
+def dazed_fault(model: Model, kind: Weapon, target: ModelId, effort: int) -> Refusal | None:
+    """A dazed model neither aims nor charges (DW-CND-02)."""
+    if DAZED not in model.tokens:
+        return None
+    if kind.melee:
+        run = run_of(model, target)
+        return Refusal("DW-CND-02", {"model": model.id, "target": target, "moves": run}) if run else None
+    return Refusal("DW-CND-02", {"model": model.id, "actions": effort, "most": 1}) if effort > 1 else None
 
 
 def section_fault(table: Table, target: ModelId, kind: Weapon, section: str) -> Refusal | None:

@@ -20,7 +20,7 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ActionsWon, Mishap, Noted, SpellCast, SpellNamed
 from sightline.games.deepwars.ground import on_the_map
 from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, distance, engaged, in_front, level, place, stick
-from sightline.games.deepwars.questions import Affecting, Casting, Doing
+from sightline.games.deepwars.questions import SPELL, Affecting, Casting, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
 from sightline.games.deepwars.tokens import ACTIONS, AMPLIFIED, DISCIPLINE, KEPT, PASSES, QUALITY
@@ -154,8 +154,8 @@ def reach(table: Table, spell: Spell, power: int) -> float:
     return stick(table, LONG) + (power - LONG) * stick(table, SHORT)
 
 
-def aimed(table: Table, caster: Model, target: Model, far: float) -> bool:
-    """Whether a caster may aim at a model: in front, in sight and near enough; in a melee at those in it only."""
+def aimed(table: Table, caster: Model, target: Model, spell: Spell, far: float) -> bool:
+    """Whether a spell may be aimed at a model: in front, in sight and near enough; in a melee at those in it only."""
     if target.id == caster.id:
         return True
     around = engaged(table, caster)
@@ -163,7 +163,9 @@ def aimed(table: Table, caster: Model, target: Model, far: float) -> bool:
         return False
     if distance(table, caster, target) > far + SLACK or not in_front(caster, place(target)):
         return False
-    return not hidden(table, caster.id, target.id)
+    if hidden(table, caster.id, target.id):
+        return False
+    return EFFECTS.allows(table, Targeting(caster.id, target.id, SPELL, spell.id))
 
 
 def in_aim(table: Table, caster: Model, power: int) -> list[Model]:
@@ -171,7 +173,7 @@ def in_aim(table: Table, caster: Model, power: int) -> list[Model]:
     spell = named(caster)
     assert spell is not None
     far = reach(table, spell, power)
-    return [m for id in table.standing() if aimed(table, caster, m := table.models[id], far)]
+    return [m for id in table.standing() if aimed(table, caster, m := table.models[id], spell, far)]
 
 
 def foes(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
@@ -193,6 +195,15 @@ def friends(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
 def living_friends(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
     """Whoever of one's own side is alive."""
     return tuple(f for f in friends(table, caster, power) if EFFECTS.allows(table, Affecting(f, "healing")))
+
+
+def target_fault(table: Table, caster: Model, target: ModelId, spell: Spell) -> Refusal:
+    """Why a spell cannot be aimed at somebody: what protects it, or that it is no target for this spell from here."""
+    if target in table.standing():
+        no = EFFECTS.forbids(table, Targeting(caster.id, target, SPELL, spell.id))
+        if no is not None:
+            return Refusal(*no)
+    return Refusal("DW-SPL-11", {"model": caster.id, "target": target})
 
 
 def spot_fault(table: Table, caster: Model, action: Cast) -> Refusal | None:
@@ -247,7 +258,7 @@ def check_cast(table: Table, decision: Decision, action: Cast) -> Refusal | None
         return Refusal("DW-MAG-02" if action.power < spell.min_power else "DW-SPL-03", facts)
     work = WORKS[spell.id]
     if work.targets is not None and action.target not in work.targets(table, model, action.power):
-        return Refusal("DW-SPL-11", {"model": model.id, "target": action.target})
+        return target_fault(table, model, action.target, spell)
     if work.creatures is not None and action.creature not in work.creatures(table, model, action.power):
         return Refusal(spell.rule, {"model": model.id, "creature": action.creature})
     return work.spot(table, model, action) if work.spot is not None else None

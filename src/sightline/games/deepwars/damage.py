@@ -29,15 +29,21 @@ from sightline.games.deepwars.events import (
 from sightline.games.deepwars.ground import water
 from sightline.games.deepwars.measure import level, place, share_a_level
 from sightline.games.deepwars.questions import Blow, Recoiling
-from sightline.games.deepwars.scoring import class_of
+from sightline.games.deepwars.scoring import class_of, loser
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     BOXES,
     DIED,
+    ENTANGLED,
     FALLEN,
     GAME_TURN,
+    HELD_BY,
     IMMOBILIZED,
+    IRRADIATED,
     KILLED,
+    LOOSENED,
+    POISONED,
+    PUPPET,
     SUMMONED,
     WOUND,
 )
@@ -232,6 +238,19 @@ async def mend(ref: Referee, id: ModelId, section: str, amount: int, rule: RuleI
             await ref.emit(Relieved(rule="DW-CND-05", bearer=id, token=IMMOBILIZED, value=0))
 
 
+async def cure(ref: Referee, id: ModelId) -> None:
+    """A poison ends, and with it what it came from (DW-CND-06)."""
+    gone = [token for token in (POISONED, IRRADIATED) if token in ref.table.models[id].tokens]
+    await ref.emit(*(Relieved(rule="DW-CND-06", bearer=id, token=token, value=0) for token in gone))
+
+
+async def set_free(ref: Referee, id: ModelId) -> None:
+    """Nothing holds a model any more (DW-CND-04)."""
+    tokens = ref.table.models[id].tokens
+    gone = [t for t in tokens if t in (ENTANGLED, LOOSENED) or t.startswith(f"{HELD_BY}:")]
+    await ref.emit(*(Relieved(rule="DW-CND-04", bearer=id, token=token, value=0) for token in gone))
+
+
 # ------------------------------------------------------------------ death (DW-DMG-06, DW-DMG-07, DW-DMG-15)
 
 
@@ -247,7 +266,7 @@ async def die(
 ) -> None:
     """A model dies; a body lies there, and those concerned will check their morale."""
     table, model = ref.table, ref.table.models[victim]
-    at, z, side = place(model), model.z, model.side
+    at, z, side = place(model), model.z, loser(model)
     rule = "DW-DMG-07" if gruesome else "DW-DMG-06"
     body = corpse(table, model, gruesome=gruesome)
     events: list[Event] = [
@@ -277,9 +296,13 @@ def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:
     return replace(
         model,
         id=f"{model.id}-{BODY_MARKER}",
+        side=loser(model),
         kind="marker",
         profile="remains" if gruesome else BODY_MARKER,
-        tokens={**model.tokens, DIED: max(1, table.tokens(TABLE, GAME_TURN))},
+        tokens={
+            **{token: n for token, n in model.tokens.items() if token != PUPPET},
+            DIED: max(1, table.tokens(TABLE, GAME_TURN)),
+        },
     )
 
 

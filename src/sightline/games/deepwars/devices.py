@@ -157,18 +157,25 @@ def breaks(table: Table, model: Model, device: str, value: int, rule: str) -> Ev
 
 
 async def master(ref: Referee, id: ModelId, device: str, rule: str) -> None:
-    """Somebody knows a device, and it works; a weapon comes into its hands, an engine's traits with it."""
+    """Somebody knows a device, and it works; a weapon it carries comes into its hands, an engine's traits with it."""
     await ref.emit(
         Learned(rule=rule, bearer=id, token=f"{LEARNED}:{device}", value=1),
         Noted(rule=rule, bearer=TABLE, token=f"{LEARNED}:{device}", value=1),
     )
-    model, thing = ref.table.models[id], ref.table.models.get(device)
+    thing = ref.table.models.get(device)
     if device in catalog.weapons():
+        await take_in_hand(ref, id, device, rule)
+    elif thing is not None and is_gun(thing):
+        await grant_traits(ref, id, thing.profile)
+
+
+async def take_in_hand(ref: Referee, id: ModelId, device: str, rule: str) -> None:
+    """A weapon that somebody carries and knows is one of its arms from now on."""
+    model = ref.table.models[id]
+    if f"{LOAD}:{device}" in model.tokens:
         tokens = {k: n for k, n in model.tokens.items() if k != f"{LOAD}:{device}"}
         await ref.emit(Rearmed(rule=rule, new=replace(model, kit=(*model.kit, device), tokens=tokens)))
         await grant_traits(ref, id, device)
-    elif thing is not None and is_gun(thing):
-        await grant_traits(ref, id, thing.profile)
 
 
 async def grant_traits(ref: Referee, id: ModelId, item: str) -> None:

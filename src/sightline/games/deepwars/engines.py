@@ -14,7 +14,7 @@ from sightline.games.deepwars.actions import (
     Fire,
     SwitchOver,
 )
-from sightline.games.deepwars.attacking import target_fault
+from sightline.games.deepwars.attacking import target_fault, things
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
@@ -46,6 +46,7 @@ from sightline.games.deepwars.tokens import (
     CHARGING,
     CORE,
     DAMAGED,
+    DAZED,
     EXTRACTED,
     FIRED,
     GAME_TURN,
@@ -115,13 +116,14 @@ async def switch_over(ref: Referee, action: SwitchOver) -> None:
 
 
 def in_its_sights(table: Table, model: Model, thing: Model) -> tuple[ModelId, ...]:
-    """Whom a scenic weapon may be fired at."""
+    """Whom and what a scenic weapon may be fired at."""
     kind = weapon(thing.profile)
     if FIRED in thing.tokens or model.tokens.get(f"wound:{kind.id}"):
         return ()
     clear = table.copy()  # It fires all round: the weapon itself is in nobody's way.
     Vanished(rule="DW-SCW-01", piece=thing.id).apply(clear)
-    return tuple(e.id for e in enemies(table, model) if target_fault(clear, model, kind, e.id) is None)
+    others = (m for m in (*enemies(table, model), *things(table)) if m.id != thing.id)
+    return tuple(m.id for m in others if target_fault(clear, model, kind, m.id) is None)
 
 
 def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None:
@@ -136,13 +138,16 @@ def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None
         return Refusal("DW-SCW-01", {"model": model.id, "device": action.device})
     if action.target not in in_its_sights(table, model, thing) or ATTACKS in model.tokens:
         return Refusal("DW-SCW-01", {"model": model.id, "device": thing.id, "target": action.target})
+    if action.actions > FIRE_COST and DAZED in model.tokens:
+        return Refusal("DW-CND-02", {"model": model.id, "actions": action.actions, "most": FIRE_COST})
     return None
 
 
 def fire_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Whom, and whether it is aimed (DW-ACN-12)."""
     model, thing = table.models[offer.given["actor"]], table.models[offer.given["device"]]
-    costs = tuple(cost for cost in (FIRE_COST, AIMED_COST) if cost <= left(model))
+    able = (FIRE_COST,) if DAZED in model.tokens else (FIRE_COST, AIMED_COST)
+    costs = tuple(cost for cost in able if cost <= left(model))
     return {"target": Pick(in_its_sights(table, model, thing)), "actions": Pick(costs)}
 
 

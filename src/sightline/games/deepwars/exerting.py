@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Cleared
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Table
+from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Exert, FastDive
 from sightline.games.deepwars.arriving import arrive, meeting
@@ -79,6 +79,7 @@ class Diving(Part, frozen=True):
     """A Fast Dive that was paid for."""
 
     model: ModelId
+    start: Point
     by: int
 
 
@@ -87,13 +88,13 @@ async def fast_dive(ref: Referee, action: FastDive) -> None:
     table, model = ref.table, ref.table.models[action.actor]
     there = replace(model, z=height(table, level(table, model) + action.by))
     await set_out(ref, model, there, 1, "DW-PHY-02")
-    ref.then(Diving(model.id, action.by))
+    ref.then(Diving(model.id, place(model), action.by))
 
 
 async def diving(ref: Referee, part: Diving) -> None:
-    """A Resistance Check: all levels, one level now and the rest later, or one level and a wound."""
+    """A Resistance Check: all levels, one level now and the rest later, or one and a wound; a Free Hack may stop it."""
     table, model = ref.table, ref.table.models[part.model]
-    free = model.at is not None and EFFECTS.allows(table, Doing(model.id, MOVING))
+    free = model.at == part.start and EFFECTS.allows(table, Doing(model.id, MOVING))
     await count_the_move(ref, model.id)
     if not free:
         return
@@ -104,12 +105,13 @@ async def diving(ref: Referee, part: Diving) -> None:
         await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=begun, value=0))
     elif EFFECTS.allows(table, Rolling(model.id, DIVE)):
         successes = await resistance_check(ref, model.id, DIVE, rule="DW-PHY-02", mod=1 - abs(part.by))
+    if not successes:
+        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
     await change(ref, model.id, part.by if successes >= DONE else step)
     if successes == 1:
         token = f"{UNFINISHED}:{dive_word(step)} {abs(part.by) - 1}"
         await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=2))
     elif not successes:
-        await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
         await wound(ref, model.id, BODY, 1, rule="DW-PHY-08", how="dive")
         await fall(ref, model.id, "DW-PHY-08")
 

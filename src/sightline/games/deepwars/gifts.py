@@ -15,7 +15,7 @@ from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Ra
 from sightline.games.deepwars.arms import carried
 from sightline.games.deepwars.catalog import SECTIONS, SLACK, abilities, weapon
 from sightline.games.deepwars.checks import quality_check
-from sightline.games.deepwars.damage import BODY_MARKER, mend, wounds
+from sightline.games.deepwars.damage import BODY_MARKER, cure, mend, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import (
     Afflicted,
@@ -24,7 +24,6 @@ from sightline.games.deepwars.events import (
     LostToTheSide,
     Noted,
     Raised,
-    Relieved,
     TakenAway,
 )
 from sightline.games.deepwars.measure import (
@@ -55,7 +54,6 @@ from sightline.games.deepwars.tokens import (
     LASTS,
     LOOSENED,
     NO_MORE,
-    POISONED,
     SHIFTED,
     SUMMONED,
     WOUND,
@@ -170,8 +168,8 @@ async def treat(ref: Referee, action: Treat) -> None:
         await bring_back(ref, patient, action.section, successes - 1)
     elif successes >= DONE:
         await mend(ref, patient.id, action.section, successes - 1, rule)
-        if POISONED in ref.table.models[patient.id].tokens and not machine:
-            await ref.emit(Relieved(rule="DW-CND-06", bearer=patient.id, token=POISONED, value=0))
+        if not machine:
+            await cure(ref, patient.id)
 
 
 async def bring_back(ref: Referee, body: Model, section: str, boxes: int) -> None:

@@ -32,7 +32,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.parts import MoraleOf, Terrorizing
 from sightline.games.deepwars.questions import CheckingMorale
-from sightline.games.deepwars.scoring import class_of
+from sightline.games.deepwars.scoring import class_of, loser
 from sightline.games.deepwars.tokens import (
     DAZED,
     ENTANGLED,
@@ -133,11 +133,11 @@ async def checks(ref: Referee, part: MoraleOf) -> None:
 
 async def leave(ref: Referee, model: Model, event: Event) -> None:
     """A model is gone; its side has lost it, but it was not killed (DW-MRL-08)."""
-    events = [event]
-    if model.side in ref.table.sides and SUMMONED not in model.tokens:
+    events, side = [event], loser(model)
+    if side in ref.table.sides and SUMMONED not in model.tokens:
         token = f"{FLED}:{class_of(model)}"
-        events.append(LostToTheSide(rule="DW-MRL-08", bearer=model.side, token=token, by=1))
-        events.append(Noted(rule="DW-MRL-08", bearer=model.side, token=f"{RAN}:{model.id}", value=1))
+        events.append(LostToTheSide(rule="DW-MRL-08", bearer=side, token=token, by=1))
+        events.append(Noted(rule="DW-MRL-08", bearer=side, token=f"{RAN}:{model.id}", value=1))
     await ref.emit(*events)
 
 
@@ -193,9 +193,9 @@ async def flight(ref: Referee, part: Flight) -> None:
 
 
 async def fleeing(ref: Referee, part: Fleeing) -> None:
-    """Run, and leave the map at its edge."""
+    """Run, and leave the map at its edge; whom a Free Hack has felled or holds does not (DW-ACN-22, DW-MRL-09)."""
     table, model = ref.table, ref.table.models[part.model]
-    if model.at is None or FALLEN in model.tokens:
+    if model.at is None or any(token in model.tokens for token in (FALLEN, *HELD)):
         return
     to = refuge(table, model, part.edge)
     if to is None:

@@ -12,6 +12,7 @@ from sightline.core.variants import Variant
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
 from sightline.games.deepwars.actions import BreakAway, BreakFree, Recover
 from sightline.games.deepwars.checks import quality_check, strength_check
+from sightline.games.deepwars.damage import set_free
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Noted, Relieved
 from sightline.games.deepwars.hacking import Hacks
@@ -31,6 +32,8 @@ from sightline.games.deepwars.tokens import (
 
 PRICES = {FALLEN: 1, DAZED: 1, TRANSFIXED: 2}
 """The actions that end a condition (DW-ACN-15)."""
+GRIP = {1: 0, 2: -1, 3: -3}
+"""What the size of an entangler does to the check that breaks free of it (DW-CND-04)."""
 DONE = 2
 """The successes that complete a check."""
 
@@ -141,18 +144,18 @@ async def break_free(ref: Referee, action: BreakFree) -> None:
     if LOOSENED in target.tokens:
         successes = DONE
     else:
-        successes = await strength_check(ref, action.actor, "break free", action.target, rule="DW-CND-04")
+        successes = await strength_check(
+            ref, action.actor, "break free", action.target, rule="DW-CND-04", mod=grip(target)
+        )
     if successes >= DONE:
         await set_free(ref, action.target)
     elif successes:
         await ref.emit(Noted(rule="DW-CND-04", bearer=table.models[action.target].id, token=LOOSENED, value=2))
 
 
-async def set_free(ref: Referee, id: str) -> None:
-    """Nothing holds a model any more."""
-    model = ref.table.models[id]
-    gone = [t for t in (ENTANGLED, LOOSENED) if t in model.tokens]
-    await ref.emit(*(Relieved(rule="DW-CND-04", bearer=id, token=token, value=0) for token in gone))
+def grip(model: Model) -> int:
+    """What the size of whatever holds a model does to the check."""
+    return GRIP[model.tokens[ENTANGLED]]
 
 
 PLAYS[Recover] = recover

@@ -9,12 +9,14 @@ from sightline.core.table import TABLE, Model, Side, Table
 from sightline.games.deepwars.events import Scored
 from sightline.games.deepwars.tokens import (
     BEAST,
+    CHARMED,
     DESTROYED,
     FIRST_BREACH,
     FLED,
     GAME_TURN,
     KILLED,
     PERSONALITY,
+    PUPPET,
     SCENARIO,
     SUMMONED,
     TRANSFIXED,
@@ -32,6 +34,11 @@ def class_of(model: Model) -> int:
     if any(ability in model.kit for ability in CHIEFS):
         return CHIEF
     return STAR if PERSONALITY in model.tokens else TROOP
+
+
+def loser(model: Model) -> Side:
+    """The side whose loss a model is: of a puppet its own, not the one that pulls the strings (DW-MAG-09)."""
+    return model.owner if PUPPET in model.tokens and CHARMED not in model.tokens else model.side
 
 
 def scenario(table: Table) -> str:

@@ -23,6 +23,7 @@ RECOVERING = "recovering"
 ENTANGLED = "entangled"
 IMMOBILIZED = "immobilized"
 POISONED = "poisoned"
+IRRADIATED = "irradiated"
 CHARMED = "charmed"
 SHIFTED = "shifted"
 ADVANTAGE = "advantage"
@@ -152,6 +153,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(LASTS),
         TokenKind(IMMOBILIZED, condition="DW-CND-05"),
         TokenKind(POISONED, condition="DW-CND-06"),
+        TokenKind(IRRADIATED),
         TokenKind(CHARMED),
         TokenKind(SHIFTED, condition="DW-CND-08"),
         TokenKind(ADVANTAGE),

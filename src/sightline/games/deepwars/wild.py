@@ -16,7 +16,7 @@ from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import declare, rule_of, span, target_fault
 from sightline.games.deepwars.catalog import DIE, SLACK, TOUCH, Profile
 from sightline.games.deepwars.checks import strength_check
-from sightline.games.deepwars.damage import pushed
+from sightline.games.deepwars.damage import pushed, set_free
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.ending import Creatures
@@ -38,7 +38,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.moving import Going, place_fault, reach, under_a_roof, way_fault
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing, Targeting
-from sightline.games.deepwars.recovering import DONE, set_free
+from sightline.games.deepwars.recovering import DONE, grip
 from sightline.games.deepwars.seeing import hidden, sees
 from sightline.games.deepwars.tokens import (
     DAZED,
@@ -122,7 +122,9 @@ async def recover(ref: Referee, model: Model, part: Prowling) -> None:
     ref.then(rest)
     condition = next(t for t in (TRANSFIXED, FALLEN, DAZED, ENTANGLED) if t in model.tokens)
     if condition == ENTANGLED:
-        successes = DONE if LOOSENED in model.tokens else await strength_check(ref, model.id, "break free")
+        successes = DONE
+        if LOOSENED not in model.tokens:
+            successes = await strength_check(ref, model.id, "break free", mod=grip(model))
         if successes >= DONE:
             await set_free(ref, model.id)
         elif successes:

@@ -7,7 +7,7 @@ from sightline.core.effects import Bearing, Effect, after, effect, modify, silen
 from sightline.core.events import Rolled
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
-from sightline.games.deepwars.catalog import DIE, SLACK, weapon
+from sightline.games.deepwars.catalog import DIE, SLACK, weapon, weapons
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.effects.abilities import COMMAND
 from sightline.games.deepwars.events import (
@@ -36,7 +36,9 @@ from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIONS,
     ARTIFACTS,
+    DAMAGED,
     FALLEN,
+    LEARNED,
     LOAD,
     RISK,
     TRANSFIXED,
@@ -194,8 +196,24 @@ async def switch_on(ref: Referee, event: Learned | Found, bearing: Bearing) -> N
         await ref.emit(Noted(rule="DW-TEC-06", bearer=event.bearer, token=what, value=1))
 
 
+def is_a_weapon_one_knows(table: Table, event: Found, bearing: Bearing) -> bool:
+    """Somebody was taught a weapon before it came by it."""
+    what, tokens = event.token.partition(":")[2], table.models[event.bearer].tokens
+    return what in weapons() and f"{LEARNED}:{what}" in tokens and f"{DAMAGED}:{what}" not in tokens
+
+
+async def arm(ref: Referee, event: Found, bearing: Bearing) -> None:
+    """It comes into its hands."""
+    from sightline.games.deepwars.devices import take_in_hand
+
+    await take_in_hand(ref, event.bearer, event.token.partition(":")[2], "DW-TEC-06")
+
+
 WORKING = effect(
-    "DW-TEC-06", after(Learned, switch_on, when=is_an_artifact), after(Found, switch_on, when=is_an_artifact)
+    "DW-TEC-06",
+    after(Learned, switch_on, when=is_an_artifact),
+    after(Found, switch_on, when=is_an_artifact),
+    after(Found, arm, when=is_a_weapon_one_knows),
 )
 
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))

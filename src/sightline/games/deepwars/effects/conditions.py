@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
+from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import Table
 from sightline.games.deepwars.checks import resistance_check
-from sightline.games.deepwars.damage import wound
-from sightline.games.deepwars.events import Nominated, Relieved
+from sightline.games.deepwars.damage import cure, set_free, wound
+from sightline.games.deepwars.effects.weapons import holds
+from sightline.games.deepwars.events import Nominated
 from sightline.games.deepwars.questions import (
     ATTACKING,
     ITEMS,
@@ -20,7 +22,7 @@ from sightline.games.deepwars.questions import (
     Doing,
     Flanking,
 )
-from sightline.games.deepwars.tokens import FALLEN, POISONED, TRANSFIXED
+from sightline.games.deepwars.tokens import FALLEN, HELD_BY, IRRADIATED, POISONED, TRANSFIXED
 
 DONE = 2
 
@@ -65,11 +67,22 @@ IS_TRANSFIXED = effect(
     forbid(Countering, role="defender"),
     forbid(Flanking, role="model"),
 )
+
+
+async def slip_away(ref: Referee, event: Moved, bearing: Bearing) -> None:
+    """Whoever is carried out of reach of the one that holds it is free (DW-CND-04)."""
+    table, model = ref.table, ref.table.models[event.model]
+    holders = [t.partition(":")[2] for t in model.tokens if t.startswith(f"{HELD_BY}:")]
+    if model.at is not None and holders and not any(holds(table, table.models[id], model) for id in holders):
+        await set_free(ref, model.id)
+
+
 IS_ENTANGLED = effect(
     "DW-CND-04",
     forbid(Doing, role="actor", when=moving),
     modify(AttackScore, -1, role="attacker"),
     modify(DefenceScore, -1, role="defender"),
+    after(Moved, slip_away, role="model"),
 )
 IS_IMMOBILIZED = effect(
     "DW-CND-05",
@@ -80,11 +93,12 @@ IS_IMMOBILIZED = effect(
 
 
 async def poison_bites(ref: Referee, event: Nominated, bearing: Bearing) -> None:
-    """Resist and be rid of it, or take a wound that ignores armor (DW-CND-06)."""
+    """Resist and be rid of it, or take a wound that ignores armor; against rays armor does not help (DW-CND-06)."""
     id = event.bearer
     strength = ref.table.tokens(id, POISONED)
-    if await resistance_check(ref, id, "poison", rule="DW-CND-06", mod=1 - strength) >= DONE:
-        await ref.emit(Relieved(rule="DW-CND-06", bearer=id, token=POISONED, value=0))
+    cause = "irradiation" if ref.table.tokens(id, IRRADIATED) else "poison"
+    if await resistance_check(ref, id, cause, rule="DW-CND-06", mod=1 - strength) >= DONE:
+        await cure(ref, id)
     else:
         await wound(ref, id, "body", 1, rule="DW-CND-06", how="poison")
 

@@ -190,7 +190,7 @@ def defends_an_obstacle(table: Table, model: Model, other: Model) -> bool:
 def is_higher(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """The attacker is on a higher level."""
     one, other = models(table, question.blow)
-    return plain(question.blow) and level(table, one) > level(table, other)
+    return question.blow.melee and level(table, one) > level(table, other)
 
 
 def is_higher_or_behind_something(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
@@ -212,7 +212,7 @@ def besetting(table: Table, question: DefenceScore) -> int:
 
 def beset(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
     """More than one enemy is there."""
-    return plain(question.blow) and besetting(table, question) > 1
+    return question.blow.melee and besetting(table, question) > 1
 
 
 def flanked(table: Table, question: DefenceScore, bearing: Bearing) -> float:
@@ -254,7 +254,7 @@ def defender_is_bigger(table: Table, question: DefenceScore, bearing: Bearing) -
 def in_bad_ground(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """The attacker stands in Difficult Terrain."""
     one = table.models[question.attacker]
-    return plain(question.blow) and any(at_place(table.terrain, place(one), level(table, one), DIFFICULT))
+    return question.blow.melee and any(at_place(table.terrain, place(one), level(table, one), DIFFICULT))
 
 
 FOE_DOWN = effect("DW-H2H-01", modify(AttackScore, 2, when=foe_is_down))

@@ -11,6 +11,7 @@ from sightline.core.effects import Bearing, Effect, after, effect
 from sightline.core.referee import Referee
 from sightline.core.table import RuleId, Side, Table
 from sightline.games.deepwars.catalog import HEAD, weapon
+from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.events import (
     Achieved,
     Afflicted,
@@ -27,7 +28,6 @@ from sightline.games.deepwars.events import (
     Slain,
     SpellCast,
     Swam,
-    Wounded,
 )
 from sightline.games.deepwars.ground import DEADLY, SCENIC, features
 from sightline.games.deepwars.measure import OBJECT, WILD, level, place
@@ -43,6 +43,7 @@ from sightline.games.deepwars.tokens import (
     LEARNED,
     LOAD,
     MISSION,
+    NO_MORE,
     PUPPET,
     ROSE,
     SUMMONED,
@@ -126,7 +127,7 @@ async def count_kills(ref: Referee, event: Slain, bearing: Bearing) -> None:
         await achieve(ref, side, "headhunter", "DW-OPS-04")
     if any(a in victim.kit for a in CHOSEN_ONES):
         await achieve(ref, side, "hit_squad", "DW-OPS-05")
-    if "artificial" in victim.kit or "construct" in victim.kit:
+    if "artificial" in victim.kit:
         await achieve(ref, side, "terminator", "DW-OPS-06")
     if event.effort >= DEEP:
         await achieve(ref, side, "master_warrior", "DW-OPS-07")
@@ -235,9 +236,12 @@ DEMOLITIONIST = effect("DW-OPS-14", after(Slain, demolish, when=an_object_blown_
 
 
 async def count_levels(ref: Referee, event: ChangedDepth, bearing: Bearing) -> None:
-    """Three levels in consecutive actions of one activation are a dive; two of them by one model do (DW-OPS-15)."""
+    """Three levels in consecutive actions of one activation are a dive unless it wounds; two dives do (DW-OPS-15)."""
     table, model = ref.table, ref.table.models[event.model]
     if model.side not in table.sides or "power_dive" in model.kit:
+        return
+    if event.rule == "DW-PHY-02" and f"{NO_MORE}:{DIVE}" in model.tokens:  # The one that went wrong: it wounds.
+        await ref.emit(Noted(rule="DW-OPS-15", bearer=model.id, token=ROSE, value=0))
         return
     rise = round(event.length / 3.0) if event.length else 0
     gone = model.tokens.get(ROSE, 0) + rise
@@ -255,23 +259,10 @@ async def interrupted(ref: Referee, event: Swam, bearing: Bearing) -> None:
         await ref.emit(Noted(rule="DW-OPS-15", bearer=event.model, token=ROSE, value=0))
 
 
-def hurt_by_a_dive(table: Table, event: Wounded, bearing: Bearing) -> bool:
-    """The dive has cost a wound."""
-    return event.rule.startswith("DW-DEP")
-
-
-async def spoil(ref: Referee, event: Wounded, bearing: Bearing) -> None:
-    """It does not count."""
-    dives = ref.table.tokens(event.bearer, DIVES)
-    if dives:
-        await ref.emit(Noted(rule="DW-OPS-15", bearer=event.bearer, token=DIVES, value=dives - 1))
-
-
 DIVE_MASTER = effect(
     "DW-OPS-15",
     after(ChangedDepth, count_levels),
     after(Swam, interrupted),
-    after(Wounded, spoil, when=hurt_by_a_dive),
 )
 
 

@@ -11,7 +11,7 @@ from sightline.core.sight import gap
 from sightline.core.table import Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.arms import has_trait
-from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
+from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, spells, weapon
 from sightline.games.deepwars.damage import half_gone
 from sightline.games.deepwars.effects.melee import coordination, in_tactical_cover, joined_fire, missile, models
 from sightline.games.deepwars.events import Clashed
@@ -27,6 +27,7 @@ from sightline.games.deepwars.measure import (
 from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import (
     SHOT,
+    SPELL,
     AttackScore,
     DefenceScore,
     Pace,
@@ -121,18 +122,21 @@ FIRE_INTO_MELEE = Variant("fire_into_melee", {"forbidden": True, "minus_2": Fals
 
 
 def into_melee(table: Table, question: Targeting, bearing: Bearing) -> bool:
-    """An engaged shooter, or a target engaged with friends."""
+    """An engaged shooter, or a target engaged with friends; of spells those that need an attack roll."""
+    if question.mode == SPELL:
+        rolls = spells()[question.weapon].type == "attack"  # Whom an engaged caster may aim at is in DW-SPL-11.
+        return rolls and FIRE_INTO_MELEE.of(table) and friend_in_the_melee(table, question)
     if question.mode != SHOT:
         return False
     return engaged_shooter(table, question) or (FIRE_INTO_MELEE.of(table) and friend_in_the_melee(table, question))
 
 
 def risky(table: Table, question: AttackScore, bearing: Bearing) -> bool:
-    """A shot at somebody engaged with friends, where that is allowed."""
+    """A shot or a spell at somebody engaged with friends, where that is allowed."""
     blow = question.blow
-    if blow.mode != SHOT or FIRE_INTO_MELEE.of(table):
+    if not missile(blow) or FIRE_INTO_MELEE.of(table):
         return False
-    return friend_in_the_melee(table, Targeting(blow.attacker, blow.defender, SHOT, blow.weapon))
+    return friend_in_the_melee(table, Targeting(blow.attacker, blow.defender, blow.mode, blow.weapon))
 
 
 def goes_astray(table: Table, event: Clashed, bearing: Bearing) -> bool:

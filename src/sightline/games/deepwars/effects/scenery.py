@@ -7,7 +7,8 @@ from math import cos, hypot, radians, sin
 from msgspec.structs import replace
 
 from sightline.core.dice import Roll
-from sightline.core.effects import Bearing, Effect, after, effect, modify
+from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
+from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Grant, Model, Point, Table, spot
 from sightline.games.deepwars import catalog
@@ -22,6 +23,7 @@ from sightline.games.deepwars.events import (
     Shoved,
     Slain,
     Swam,
+    Vanished,
 )
 from sightline.games.deepwars.measure import LONG, MEDIUM, WILD, level, objects, place, stick, touching
 from sightline.games.deepwars.parts import CombatRoll, MoraleOf
@@ -130,22 +132,23 @@ def the_chamber_breaks(table: Table, event: Slain, bearing: Bearing) -> bool:
     return table.models[event.model].profile == CHAMBER
 
 
-async def release(ref: Referee, event: Slain, bearing: Bearing) -> None:
-    """The Elder Gothagga is free (DW-CRE-13)."""
+async def release(ref: Referee, event: Slain, bearing: Bearing) -> tuple[Event, ...]:
+    """The Elder Gothagga is free: it appears where the chamber stood, or as near to it as there is room (DW-CRE-13)."""
     from sightline.games.deepwars.conjuring import room_near
     from sightline.games.deepwars.models import raised
+    from sightline.games.deepwars.moving import place_fault
 
-    table = ref.table
+    table, was = ref.table, place(ref.table.models[event.model])
     who = catalog.creatures()["elder_gothagga"]
     new = raised(who, f"wild-gothagga-{table.serial}", WILD, who.name)
-    was = next((p for p in (table.models.get(event.killer),) if p is not None and p.at is not None), None)
-    near = (table.terrain.width / 2, table.terrain.height / 2) if was is None else place(was)
-    at = room_near(table, new, near, 0)
-    if at is not None:
-        await ref.emit(Called(rule="DW-CRE-13", new=replace(new, at=at)))
+    clear = table.copy()  # The chamber is in nobody's way any more.
+    Vanished(rule="DW-CBT-09", piece=event.model).apply(clear)
+    event.apply(clear)
+    at = was if place_fault(clear, new, was, 0) is None else room_near(clear, new, was, 0)
+    return (event,) if at is None else (event, Called(rule="DW-CRE-13", new=replace(new, at=at)))
 
 
-LOST_SOULS = effect("DW-CRE-13", after(Slain, release, when=the_chamber_breaks))
+LOST_SOULS = effect("DW-CRE-13", instead(Slain, release, when=the_chamber_breaks))
 
 
 # ------------------------------------------------------------------ Dimensional Arch: DW-SCA-07

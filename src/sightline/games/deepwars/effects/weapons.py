@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
-from sightline.core.events import Moved
+from sightline.core.events import Moved, Removed
 from sightline.core.referee import Referee
 from sightline.core.sight import reach
-from sightline.core.table import Table
+from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BODY, SLACK
 from sightline.games.deepwars.checks import resistance_check
-from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, survives, wound
-from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Relieved, Slain, Struck
-from sightline.games.deepwars.measure import level_gap, place, size, touching
+from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, set_free, survives, wound
+from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Struck
+from sightline.games.deepwars.measure import OBJECT, level_gap, place, size, touching
 from sightline.games.deepwars.parts import Bending, CombatRoll
 from sightline.games.deepwars.questions import (
     SHOT,
@@ -27,7 +27,7 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
 )
 from sightline.games.deepwars.sighting import COMPLETE, cover_between
-from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, LOOSENED, POISONED, TRANSFIXED
+from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIATED, POISONED, TRANSFIXED
 
 RADIUS = 1.5
 """How far a blast reaches from the middle of its target."""
@@ -36,7 +36,7 @@ DONE = 2
 LONG_REACH = 1.0
 
 
-def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore, bearing: Bearing) -> bool:
+def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore | Armor, bearing: Bearing) -> bool:
     """The blow is struck by the bearer with the weapon the trait is of."""
     return subject.blow.weapon == bearing.grant.via
 
@@ -79,8 +79,17 @@ def points(table: Table, question: StrengthCheck, bearing: Bearing) -> float:
     return bearing.grant.value
 
 
+def used_on_a_thing(table: Table, question: Armor, bearing: Bearing) -> bool:
+    """A scenic object is struck with the weapon."""
+    return used(table, question, bearing) and table.models[question.victim].kind == OBJECT
+
+
 ARMOR_BREAK = effect("DW-ABL-04", modify(Armor, breaks, role="striker", when=used))
-BREACH = effect("DW-ABL-12", modify(StrengthCheck, points, role="model", when=breaching))
+BREACH = effect(
+    "DW-ABL-12",
+    modify(StrengthCheck, points, role="model", when=breaching),
+    modify(Armor, breaks, role="striker", when=used_on_a_thing),
+)
 GREAT_WEAPON = effect("DW-ABL-29", modify(DefenceScore, -1, role="attacker", when=mighty_with))
 PRECISE = effect("DW-ABL-44", modify(AttackScore, 2, role="attacker", when=aims_with))
 
@@ -149,19 +158,20 @@ def catches(table: Table, question: Recoiling, bearing: Bearing) -> bool:
     return question.blow.weapon == bearing.grant.via
 
 
-async def let_go(ref: Referee, event: Slain | Afflicted | Moved, bearing: Bearing) -> None:
+def holds(table: Table, holder: Model, model: Model) -> bool:
+    """Whether a model has another within its reach and is able to hold it (DW-CND-04)."""
+    if holder.at is None or FALLEN in holder.tokens or level_gap(table, holder, model) > 1:
+        return False
+    return touching(table, holder, model) or reach(holder, place(model)) - model.radius <= LONG_REACH
+
+
+async def let_go(ref: Referee, event: Removed | Afflicted | Moved, bearing: Bearing) -> None:
     """Whoever is held by one that is gone, fallen or out of reach is free (DW-CND-04)."""
     table = ref.table
-    holder = table.models[bearing.bearer]
-    able = holder.at is not None and FALLEN not in holder.tokens
-    for model in list(table.models.values()):
-        token = f"{HELD_BY}:{bearing.bearer}"
-        if token not in model.tokens or model.at is None:
-            continue
-        near = able and (touching(table, holder, model) or reach(holder, place(model)) - model.radius <= LONG_REACH)
-        if not near:
-            gone = [t for t in (ENTANGLED, LOOSENED, token) if t in model.tokens]
-            await ref.emit(*(Relieved(rule="DW-CND-04", bearer=model.id, token=t, value=0) for t in gone))
+    token = f"{HELD_BY}:{bearing.bearer}"
+    for model in [m for m in table.models.values() if token in m.tokens and m.at is not None]:
+        if not holds(table, table.models[bearing.bearer], model):
+            await set_free(ref, model.id)
 
 
 def falls(table: Table, event: Afflicted, bearing: Bearing) -> bool:
@@ -171,8 +181,9 @@ def falls(table: Table, event: Afflicted, bearing: Bearing) -> bool:
 
 async def irradiate(ref: Referee, event: Harmed, bearing: Bearing) -> None:
     """The living resist without their armor, or are poisoned (DW-ABL-35)."""
-    if ref.effects.allows(ref.table, Affecting(event.victim, "irradiation")):
-        await poisoned(ref, event.victim, "irradiation", "DW-ABL-35", 1)
+    living = ref.effects.allows(ref.table, Affecting(event.victim, "irradiation"))
+    if living and await poisoned(ref, event.victim, "irradiation", "DW-ABL-35", 1):
+        await ref.emit(Noted(rule="DW-ABL-35", bearer=event.victim, token=IRRADIATED, value=1))
 
 
 async def poison(ref: Referee, event: Harmed, bearing: Bearing) -> None:
@@ -181,12 +192,14 @@ async def poison(ref: Referee, event: Harmed, bearing: Bearing) -> None:
         await poisoned(ref, event.victim, "poison", "DW-ABL-41", bearing.grant.value or 1)
 
 
-async def poisoned(ref: Referee, id: str, cause: str, rule: str, strength: int) -> None:
-    """Resist a poison of so many points, or have it."""
+async def poisoned(ref: Referee, id: str, cause: str, rule: str, strength: int) -> bool:
+    """Resist a poison of so many points, or have it from now on."""
     if POISONED in ref.table.models[id].tokens:
-        return
-    if await resistance_check(ref, id, cause, rule=rule, mod=1 - strength) < DONE:
-        await ref.emit(Afflicted(rule=rule, bearer=id, token=POISONED, value=strength))
+        return False
+    if await resistance_check(ref, id, cause, rule=rule, mod=1 - strength) >= DONE:
+        return False
+    await ref.emit(Afflicted(rule=rule, bearer=id, token=POISONED, value=strength))
+    return True
 
 
 async def shock(ref: Referee, event: Harmed, bearing: Bearing) -> None:
@@ -204,7 +217,7 @@ ENTANGLE = effect(
     "DW-ABL-23",
     forbid(Recoiling, role="opponent", when=catches),
     after(Harmed, entangle, role="striker", when=beats_with),
-    after(Slain, let_go, role="model"),
+    after(Removed, let_go, role="model"),
     after(Afflicted, let_go, role="bearer", when=falls),
     after(Moved, let_go, role="model"),
 )
