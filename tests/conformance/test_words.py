@@ -16,7 +16,7 @@ from tests.conformance.matches import GAMES, MATCHES, pauses
 
 def called(matches: Iterable[Match]) -> set[str]:
     """What the options of everything that is asked are called."""
-    found = set()
+    found = set[str]()
     for match in matches:
         decision = match.pending
         if not isinstance(decision, Decision):
