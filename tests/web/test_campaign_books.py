@@ -25,6 +25,8 @@ from tests.server.guests import Server, serving
 from tests.web.browser import DESKTOP, Visit
 from tests.web.table import violations
 
+HEAD = 56
+"""Pixels at the top of the screen that the head of the page covers."""
 PATIENCE = 90_000
 """Milliseconds that a battle of programs may take on a busy machine."""
 
@@ -222,6 +224,8 @@ def test_a_mission_is_fought_on_a_layout_made_in_the_editor(come: Callable[[str]
         else:
             asked.locator("button.take").last.click()
     expect(layout).to_be_visible()
+    page.wait_for_timeout(500)  # Its pictures come a moment later, and move nothing that is asked off the screen.
+    assert asked.evaluate("section => section.getBoundingClientRect().top") >= HEAD
     assert violations(page) == []
     layout.click()
     expect(page.get_by_role("button", name="Fight the battle")).to_be_visible()

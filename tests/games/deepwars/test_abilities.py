@@ -50,6 +50,7 @@ from sightline.games.deepwars.questions import (
     Targeting,
 )
 from sightline.games.deepwars.sighting import COMPLETE, cover
+from tests.games.deepwars.duels import FISTS, PLAIN, duel, row_of, scores, shot
 from tests.games.deepwars.stage import (
     On,
     Stage,
@@ -72,7 +73,6 @@ from tests.games.deepwars.stage import (
     wounds,
 )
 from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_combat import FISTS, PLAIN, duel, row_of, scores, shot
 from tests.kit import rule
 
 

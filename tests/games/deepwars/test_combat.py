@@ -1,4 +1,4 @@
-"""Combat: the roll, the result, hand-to-hand and ranged modifiers, sections, and what follows."""
+"""Combat: the roll, the result, damage, recoil and advantage."""
 
 from __future__ import annotations
 
@@ -9,22 +9,20 @@ import pytest
 
 from sightline.core.match import Match
 from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import Attack, ChangeDepth, FollowUp, HoldBack, Move, Reload, StepAndAttack
+from sightline.games.deepwars.actions import Attack, ChangeDepth, FollowUp, HoldBack, Move
 from sightline.games.deepwars.arms import best_melee
-from sightline.games.deepwars.combat import Comparing
 from sightline.games.deepwars.damage import Recoil, Suffering
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import AttackDeclared, Clashed, Slain, Struck, Unmoved
-from sightline.games.deepwars.measure import distance
-from sightline.games.deepwars.questions import HACK, SHOT, Armor, AttackScore, Blow, DefenceScore
-from sightline.games.deepwars.tokens import ACTIVATED, ADVANTAGE
+from sightline.games.deepwars.events import AttackDeclared, Clashed, Slain, Struck
+from sightline.games.deepwars.questions import SHOT, Armor, AttackScore, Blow, DefenceScore
+from sightline.games.deepwars.tokens import ADVANTAGE
+from tests.games.deepwars.duels import FISTS, HIT, PLAIN, duel, fight, result, row_of, scores
 from tests.games.deepwars.stage import (
     On,
     Stage,
     act,
     alive,
     at,
-    box,
     fallen,
     free,
     happened,
@@ -33,7 +31,6 @@ from tests.games.deepwars.stage import (
     model,
     offered,
     on,
-    refused,
     rolling,
     spent,
     wall,
@@ -41,34 +38,6 @@ from tests.games.deepwars.stage import (
 )
 from tests.games.deepwars.test_activation import example, examples
 from tests.kit import rule
-
-FISTS = "bare_hands"
-HIT = Attack("red-1", FISTS, "blue-1")
-
-
-def duel(red: On | None = None, blue: On | None = None, **more: Any) -> Stage:
-    """Two in contact who face each other, with friends far away."""
-    return Stage([red or on(20, 18), on(2, 2), on(6, 2)], [blue or on(21, 18), on(2, 34), on(6, 34)], **more)
-
-
-def fight(*faces: int, red: On | None = None, blue: On | None = None, action: Attack = HIT, **more: Any) -> Match:
-    """One attack by a Free Activation, with the dice of both."""
-    match = duel(red, blue, **more).match(*faces)
-    act(match, *free("red-1"), action)
-    assert spent(match)
-    return match
-
-
-def scores(stage: Stage, blow: Blow) -> tuple[int, int]:
-    """What attacker and defender add to their dice, weapons and Combat included."""
-    table = stage.table
-    attack = EFFECTS.tally(table, AttackScore(blow.attacker, blow.defender, blow), 0)
-    defence = EFFECTS.tally(table, DefenceScore(blow.defender, blow.attacker, blow), 0)
-    return int(attack.value), int(defence.value)
-
-
-PLAIN = Blow("red-1", "blue-1", FISTS)
-
 
 # ------------------------------------------------------------------ chances in figures
 
@@ -116,25 +85,6 @@ def test_the_chances_of_a_combat_are_exact(facts: dict[str, Any]) -> None:
 
 
 # ------------------------------------------------------------------ the result of two totals
-
-
-def result(totals: tuple[int, int], facing: float = 180.0, blue: On | None = None, **more: Any) -> Match:
-    """What comes of two totals."""
-    stage = duel(
-        blue=blue or on(21, 18, facing=facing), agenda=(Comparing(more.pop("blow", PLAIN), totals, (3, 3)),), **more
-    )
-    return stage.match()
-
-
-def row_of(match: Match) -> str:
-    """The result in the words of the examples."""
-    hit = happened(match, Struck)
-    if not hit:
-        return "tie" if happened(match, Unmoved)[0].rule == "DW-DMG-01" else "no_effect"
-    word = "counter" if hit[0].counter else "hit"
-    if hit[0].severity == 1:
-        return "recoil" if word == "hit" else "counter_recoil"
-    return f"{word}_{hit[0].severity - 1}"
 
 
 @pytest.mark.parametrize(
@@ -461,344 +411,3 @@ def test_an_advantage_is_used_up_lost_by_falling_or_by_the_end_of_the_next_game_
     match = fight(2, 4, red=on(20, 18, tokens={f"{ADVANTAGE}:blue-2": 2}))
     assert fallen(match, "red-1")
     assert not has(match, "red-1", f"{ADVANTAGE}:blue-2")
-
-
-# ------------------------------------------------------------------ hand-to-hand modifiers
-
-
-@rule("DW-H2H-01")
-def test_a_foe_that_is_down_is_easier() -> None:
-    for tokens in ({"fallen": 1}, {"transfixed": 1}, {"immobilized": 1}, {"fallen": 1, "transfixed": 1}):
-        assert scores(duel(blue=on(21, 18, tokens=tokens)), PLAIN)[0] == 2
-    assert scores(duel(blue=on(21, 18, tokens={"dazed": 1})), PLAIN)[0] == 0
-
-
-@rule("DW-H2H-02", 0)
-@rule("DW-ABL-29")
-@rule("DW-ABL-43")
-def test_a_powerful_mighty_attack_with_a_great_weapon() -> None:
-    stage = duel(on(20, 18, "powerful", "breaching_maul"))
-    plain = Blow("red-1", "blue-1", "breaching_maul", effort=3)
-    assert scores(stage, plain) == (1 + 1, -3)
-    assert scores(stage, Blow("red-1", "blue-1", "breaching_maul", effort=3, pierce=2)) == (1 + 1, -1)
-    assert scores(stage, Blow("red-1", "blue-1", "breaching_maul")) == (1, 0)
-
-
-@rule("DW-ACN-08", 0)
-def test_each_further_action_lowers_the_score_or_breaks_armor() -> None:
-    facts = example("DW-ACN-08", 0)
-    found = []
-    for pierce in range(3):
-        blow = Blow("red-1", "blue-1", FISTS, effort=facts["actions"], pierce=pierce)
-        table = duel().table
-        armor = EFFECTS.tally(table, Armor("blue-1", "red-1", blow, "body"), 5).value
-        found.append([scores(duel(), blow)[1], int(5 - armor)])
-    assert found == facts["choices"]
-
-
-@rule("DW-ACN-08")
-def test_three_actions_at_most_go_into_one_attack() -> None:
-    match = duel().match(6, 6, 6)
-    act(match, *rolling("red-1", 3))
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", effort=4)).rule == "DW-ACN-08"  # type: ignore[union-attr]
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", effort=2, pierce=2)).rule == "DW-ACN-08"  # type: ignore[union-attr]
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", effort=3, pierce=2)) is None
-
-
-@rule("DW-H2H-04", 0, 1)
-@rule("DW-ACN-16")
-def test_a_move_into_an_attack_is_a_charge_and_two_are_a_rush() -> None:
-    match = duel(on(16, 18)).match(5, 5, 5, 3, 3)
-    act(match, *rolling("red-1", 3), Move("red-1", (19.99, 18.0)), Attack("red-1", FISTS, "blue-1", effort=2))
-    assert happened(match, AttackDeclared)[0].blow.run == 1
-    assert happened(match, Clashed)[0].totals == (7, 5)
-    match = duel(on(11, 18)).match(5, 5, 5, 3, 3)
-    act(match, *rolling("red-1", 3), Move("red-1", (16, 18)), Move("red-1", (19.99, 18.0)), HIT)
-    assert happened(match, Clashed)[0].totals == (8, 6)
-
-
-@rule("DW-H2H-04")
-def test_a_charge_must_begin_out_of_contact_and_follow_directly() -> None:
-    match = duel(on(16, 18, "speargun", tokens={"empty:speargun": 1})).match(5, 5, 5, 3, 3)
-    act(match, *rolling("red-1", 3), Move("red-1", (19.99, 18.0)), Reload("red-1", "speargun"), HIT)
-    assert happened(match, AttackDeclared)[0].blow.run == 0
-
-
-@rule("DW-H2H-04", 2)
-def test_a_powerful_charge_with_a_great_claw_doubles_a_weaker_foe() -> None:
-    match = duel(on(16, 18, "great_claw", "powerful", combat=4), on(21, 18, "dive_knife", boxes_body=3)).match(
-        5, 5, 5, 3, 4
-    )
-    act(match, *rolling("red-1", 3), Move("red-1", (19.99, 18.0)), Attack("red-1", "great_claw", "blue-1", effort=2))
-    assert happened(match, Clashed)[0].totals == (10, 5)
-    assert wounds(match, "blue-1") == 2
-    assert spent(match)
-
-
-@rule("DW-H2H-03")
-def test_an_attacker_that_was_hidden_strikes_from_ambush() -> None:
-    assert scores(duel(), Blow("red-1", "blue-1", FISTS, ambush=True))[0] == 1
-    match = Stage([on(16, 18)], [on(21, 18), on(2, 34)], terrain=[wall(17.5, 17, 18.5, 30)]).match(5, 5)
-    act(match, *rolling("red-1"))
-    assert has(match, "red-1", "unseen:blue-1")
-    match = Stage([on(16, 18)], [on(21, 18, facing=0.0), on(2, 34)]).match(5, 5)
-    act(match, *rolling("red-1"))
-    assert not has(match, "red-1", "unseen:blue-1")
-
-
-@rule("DW-H2H-05", 0)
-def test_a_coordinated_attack_presses_the_defender_to_five() -> None:
-    facts = example("DW-H2H-05", 0)
-    found = [scores(duel(), Blow("red-1", "blue-1", FISTS, joiners=n - 1))[1] for n in facts["attackers"]]
-    assert found == facts["mods"]
-
-
-@rule("DW-H2H-06")
-@rule("DW-ACT-05")
-def test_joiners_pay_with_their_activation() -> None:
-    stage = Stage(
-        [on(20, 18), on(21, 19), on(21, 17, tokens={"activated": 1}), on(30, 18)], [on(21, 18, boxes_body=9), on(2, 34)]
-    )
-    match = stage.match(3, 3)
-    act(match, *free("red-1"))
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", joiners=("red-3",))).rule == "DW-H2H-06"  # type: ignore[union-attr]
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", joiners=("red-4",))).rule == "DW-H2H-06"  # type: ignore[union-attr]
-    act(match, Attack("red-1", FISTS, "blue-1", joiners=("red-2",)))
-    assert has(match, "red-2", ACTIVATED)
-    assert happened(match, Clashed)[0].totals == (6, 3)  # One joins, three beset the defender.
-
-
-@rule("DW-H2H-08", 0, 1, 2, 3)
-@pytest.mark.parametrize("index", range(4))
-def test_flanked_and_surrounded_add_to_a_coordinated_attack(index: int) -> None:
-    facts = example("DW-H2H-08", index)
-    spots = [(20, 18), (21, 19), (21, 17), (22, 18), (21.71, 18.71)]
-    red = [on(*spot) for spot in spots[: facts["in_contact"]]]
-    stage = Stage(red, [on(21, 18)], options=facts.get("option"))
-    assert scores(stage, Blow("red-1", "blue-1", FISTS, joiners=facts["joiners"]))[1] == facts["mod"]
-
-
-@rule("DW-H2H-08")
-def test_who_is_down_does_not_flank() -> None:
-    for tokens in ({"fallen": 1}, {"dazed": 1}, {"transfixed": 1}, {"immobilized": 1}):
-        stage = Stage([on(20, 18), on(21, 19, tokens=tokens)], [on(21, 18)])
-        assert scores(stage, PLAIN)[1] == 0
-    assert scores(Stage([on(20, 18), on(21, 19, tokens={"entangled": 1})], [on(21, 18)]), PLAIN)[1] == -1
-
-
-@rule("DW-H2H-07")
-@rule("DW-DEP-05")
-def test_the_higher_and_those_behind_an_obstacle_fight_better() -> None:
-    assert scores(Stage([on(20, 18, level=1)], [on(20, 18)]), PLAIN) == (1, 0)
-    assert scores(Stage([on(20, 18)], [on(20.5, 18, level=1)]), PLAIN) == (0, 1)
-    reef = box(20.8, 17, 24, 19, "scenic", "cover", "material:coral", id="reef")
-    assert scores(duel(terrain=[reef]), PLAIN) == (0, 1)
-    both = Stage([on(20, 18)], [on(20.9, 18, level=1)], terrain=[wall(20.6, 17, 24, 19, height=1)])
-    assert scores(both, PLAIN) == (0, 1)
-
-
-@rule("DW-H2H-09")
-@rule("DW-TER-03")
-def test_a_model_in_cover_is_not_driven_out_of_it() -> None:
-    weeds = kelp(20.6, 17, 24, 19)
-    match = duel(blue=on(21, 18, av=3), terrain=[weeds]).match(4, 3)
-    act(match, *free("red-1"), HIT)
-    assert at(match, "blue-1") == (21.0, 18.0)
-    assert has(match, "red-1", f"{ADVANTAGE}:blue-1")
-
-
-@rule("DW-H2H-10")
-def test_an_attack_from_behind_is_better_and_safe() -> None:
-    assert scores(duel(blue=on(21, 18, facing=0.0)), PLAIN)[0] == 1
-    assert row_of(result((6, 8), facing=0.0)) == "no_effect"
-    assert scores(duel(blue=on(21, 18, facing=90.0)), PLAIN)[0] == 0
-
-
-@rule("DW-H2H-11")
-@rule("DW-ABL-08")
-@rule("DW-ABL-33")
-def test_the_bigger_fights_better_in_attack_and_defence() -> None:
-    assert scores(Stage([on(20, 18, size=2)], [on(21.2, 18)]), PLAIN) == (1, 0)
-    assert scores(Stage([on(20, 18)], [on(21.7, 18, size=3)]), PLAIN) == (0, 1)
-    assert scores(Stage([on(20, 18, size=3)], [on(21.7, 18)]), PLAIN) == (1, 0)
-    assert scores(Stage([on(20, 18, size=2)], [on(21.5, 18, size=2)]), PLAIN) == (0, 0)
-
-
-@rule("DW-H2H-13")
-@rule("DW-ABL-07")
-def test_bad_ground_hampers_an_attacker_that_is_not_at_home_there() -> None:
-    weeds = kelp(18, 17, 20.4, 19)
-    assert scores(duel(terrain=[weeds]), PLAIN)[0] == -1
-    assert scores(duel(on(20, 18, "benthic"), terrain=[weeds]), PLAIN)[0] == 0
-    assert scores(Stage([on(20, 18, level=2)], [on(21, 18, level=2)], terrain=[weeds]), PLAIN)[0] == 0
-
-
-# ------------------------------------------------------------------ ranged modifiers
-
-
-def shot(red: On, blue: On, weapon: str = "dart_rifle", terrain: Any = (), **blow: Any) -> tuple[int, int]:
-    return scores(Stage([red], [blue], terrain=terrain), Blow("red-1", "blue-1", weapon, SHOT, **blow))
-
-
-@rule("DW-RNG-02", 0)
-@rule("DW-RNG-07", 0)
-@pytest.mark.parametrize(("id", "effort"), [("DW-RNG-02", 1), ("DW-RNG-07", 2)])
-def test_long_shots_and_how_aiming_moves_their_bands(id: str, effort: int) -> None:
-    facts = example(id, 0)
-    for far, wanted in zip(facts["distance"], facts["mods"], strict=True):
-        stage = Stage([on(5, 18, "dart_rifle"), on(2, 2)], [on(6 + far, 18), on(2, 34)])
-        match = stage.match(5, 5)
-        act(match, *rolling("red-1"))
-        refusal = match.refusal(Attack("red-1", "dart_rifle", "blue-1", effort=effort))
-        if wanted == "none":
-            assert refusal is not None
-            assert refusal.rule == "DW-RNG-02"
-        else:
-            assert refusal is None
-            attack, _ = scores(stage, Blow("red-1", "blue-1", "dart_rifle", SHOT, effort=effort))
-            assert attack == int(wanted)
-
-
-@rule("DW-RNG-01")
-def test_partial_cover_costs_the_shooter_one() -> None:
-    assert shot(on(5, 18), on(9, 18), terrain=[kelp(6, 17, 8, 19)])[0] == -1
-    assert shot(on(5, 18), on(9, 18))[0] == 0
-
-
-@rule("DW-RNG-03")
-def test_a_shot_from_behind_or_from_ambush_is_better_once() -> None:
-    assert shot(on(5, 18), on(9, 18, facing=0.0))[0] == 1
-    assert shot(on(5, 18), on(9, 18), ambush=True)[0] == 1
-    assert shot(on(5, 18), on(9, 18, facing=0.0), ambush=True)[0] == 1
-
-
-@rule("DW-RNG-04")
-@rule("DW-RNG-05")
-def test_only_a_transfixed_target_is_easier_to_shoot() -> None:
-    assert shot(on(5, 18), on(9, 18, tokens={"fallen": 1}))[0] == 0
-    assert shot(on(5, 18), on(9, 18, tokens={"dazed": 1}))[0] == 0
-    assert shot(on(5, 18), on(9, 18, tokens={"transfixed": 1}))[0] == 2
-
-
-@rule("DW-RNG-06")
-@rule("DW-DEP-06", 0)
-def test_another_depth_helps_the_shooter() -> None:
-    assert shot(on(5, 18), on(9, 18, level=1))[0] == 1
-    assert shot(on(5, 18, level=1), on(9, 18))[0] == 1
-    table = Stage([on(5, 18, level=3)], [on(12, 18)]).table
-    assert distance(table, table.models["red-1"], table.models["blue-1"]) == 9.0
-
-
-@rule("DW-RNG-07")
-@rule("DW-ACN-10")
-def test_an_aimed_shot_presses_the_target_or_breaks_its_armor() -> None:
-    assert shot(on(5, 18), on(9, 18), effort=2)[1] == -1
-    assert shot(on(5, 18), on(9, 18), effort=3)[1] == -2
-    assert shot(on(5, 18), on(9, 18), effort=3, pierce=1)[1] == -1
-
-
-@rule("DW-RNG-08")
-def test_big_targets_are_easier() -> None:
-    assert shot(on(5, 18), on(9, 18, size=2))[0] == 1
-    assert shot(on(5, 18), on(9, 18, size=3))[0] == 1
-
-
-@rule("DW-RNG-10")
-def test_nobody_shoots_out_of_or_into_a_melee() -> None:
-    stage = Stage([on(10, 18, "dart_rifle", "needle_pistol"), on(16, 18)], [on(11, 18), on(17, 18), on(10, 22)])
-    match = stage.match()
-    act(match, *free("red-1"))
-    assert match.refusal(Attack("red-1", "dart_rifle", "blue-1")).rule == "DW-RNG-10"  # type: ignore[union-attr]
-    assert match.refusal(Attack("red-1", "dart_rifle", "blue-3")).rule == "DW-RNG-10"  # type: ignore[union-attr]
-    assert match.refusal(Attack("red-1", "needle_pistol", "blue-1")) is None
-    stage = Stage([on(10, 18, "dart_rifle"), on(13, 18)], [on(14, 18)])
-    match = stage.match()
-    act(match, *free("red-1"))
-    assert match.refusal(Attack("red-1", "dart_rifle", "blue-1")).rule == "DW-RNG-10"  # type: ignore[union-attr]
-    loose = Stage([on(10, 18, "dart_rifle"), on(14, 19)], [on(14, 18)], options={"fire_into_melee": "minus_2"})
-    match = loose.match()
-    act(match, *free("red-1"))
-    assert match.refusal(Attack("red-1", "dart_rifle", "blue-1")) is None
-    assert scores(loose, Blow("red-1", "blue-1", "dart_rifle", SHOT))[0] == -2
-    astray = loose.match(1, 6, 4, 5)
-    act(astray, *free("red-1"), Attack("red-1", "dart_rifle", "blue-1"))
-    (clash,) = happened(astray, Clashed)
-    assert (clash.defender, clash.totals) == ("red-2", (5, 8))
-    assert spent(astray)
-
-
-@rule("DW-RNG-11")
-def test_concentrated_fire_presses_the_target() -> None:
-    stage = Stage([on(10, 18, "dart_rifle"), on(10, 20, "speargun"), on(10, 16)], [on(14, 18), on(2, 34)])
-    match = stage.match(3, 3)
-    act(match, *free("red-1"))
-    assert match.refusal(Attack("red-1", "dart_rifle", "blue-1", joiners=("red-3",))).rule == "DW-H2H-06"  # type: ignore[union-attr]
-    act(match, Attack("red-1", "dart_rifle", "blue-1", joiners=("red-2",)))
-    assert happened(match, Clashed)[0].totals == (6, 5)
-    assert has(match, "red-2", "empty:speargun") == 1
-    assert has(match, "red-2", ACTIVATED)
-
-
-@rule("DW-RNG-12")
-@rule("DW-ACN-11")
-@rule("DW-ACN-09")
-@rule("DW-ABL-51")
-def test_a_speargun_has_to_be_reloaded() -> None:
-    options = {"attacks_per_activation": 3}
-    match = Stage([on(10, 18, "speargun")], [on(14, 18, boxes_body=9), on(2, 34)], options=options).match(
-        5, 5, 5, 3, 3, 3, 3
-    )
-    fire = Attack("red-1", "speargun", "blue-1")
-    act(match, *rolling("red-1", 3), fire)
-    assert match.refusal(fire).rule == "DW-WPN-02"  # type: ignore[union-attr]
-    act(match, Reload("red-1", "speargun"), fire)
-    assert spent(match)
-    assert (
-        refused(Stage([on(10, 18, "speargun")], [on(14, 18)]).match(), *free("red-1"), Reload("red-1", "speargun")).rule
-        == "DW-ACN-11"
-    )
-
-
-@rule("DW-RNG-12")
-@rule("DW-WPN-04")
-@rule("DW-ABL-56")
-def test_a_thrown_weapon_is_used_once() -> None:
-    options = {"attacks_per_activation": 2}
-    stage = Stage([on(10, 18, "depth_charge")], [on(13, 18, boxes_body=9), on(2, 34)], options=options)
-    match = stage.match(5, 5, 3, 3)
-    throw = Attack("red-1", "depth_charge", "blue-1")
-    act(match, *rolling("red-1"), throw)
-    assert match.refusal(throw).rule == "DW-WPN-02"  # type: ignore[union-attr]
-
-
-@rule("DW-ABL-28")
-@rule("DW-ACN-22")
-def test_a_free_hack_has_no_modifiers_but_plain_ones() -> None:
-    hack = Blow("red-1", "blue-1", FISTS, HACK)
-    assert scores(Stage([on(20, 18)], [on(21, 18, facing=0.0)]), hack) == (0, 0)
-    assert scores(Stage([on(20, 18), on(21, 19)], [on(21, 18, facing=0.0)]), hack) == (0, -1)
-    assert scores(Stage([on(20, 18, level=1)], [on(20.5, 18)]), hack) == (1, 0)
-    assert scores(Stage([on(20, 18)], [on(21, 18)], terrain=[kelp(18, 16, 20.4, 20)]), hack)[0] == -1
-
-
-@rule("DW-ACN-17")
-def test_a_small_step_may_come_with_an_attack() -> None:
-    match = duel(on(19, 18)).match(3, 3)
-    act(match, *free("red-1"))
-    far = StepAndAttack("red-1", FISTS, "blue-1", (20.3, 18.6))
-    assert match.refusal(far).rule == "DW-ACN-17"  # type: ignore[union-attr]
-    act(match, StepAndAttack("red-1", FISTS, "blue-1", (19.99, 18.0)))
-    assert happened(match, Clashed)[0].totals == (6, 6)
-    assert at(match, "red-1") == pytest.approx((19.99, 18.0), abs=0.001)
-    assert spent(match)
-    match = Stage([on(20, 18)], [on(19, 18), on(21.5, 18)]).match(5, 5)
-    act(match, *rolling("red-1"))
-    away = StepAndAttack("red-1", FISTS, "blue-2", (20.49, 18.0))
-    assert match.refusal(away).rule == "DW-ACN-17"  # type: ignore[union-attr]
-
-
-@rule("DW-ACN-17")
-def test_a_step_may_come_with_a_shot() -> None:
-    match = duel(on(14, 18, "dart_rifle")).match(3, 3)
-    act(match, *free("red-1"), StepAndAttack("red-1", "dart_rifle", "blue-1", (15.0, 18.0)))
-    assert happened(match, Clashed)[0].totals == (6, 6)
