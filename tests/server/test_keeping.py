@@ -90,12 +90,12 @@ class Ear:
         return [message for message in self.told if isinstance(message, kind)][-1]
 
 
-async def table(store: SqliteStore, **more: Any) -> tuple[Hall, Room, Created]:
+async def table(store: SqliteStore, name: str = GAME, **more: Any) -> tuple[Hall, Room, Created]:
     """A hot-seat match."""
     hall = Hall(store, Settings(pace=0.0))
     hall.bots.workers = hall.measuring = Here(1, 5.0)
-    seats = more.pop("seats", None) or dict.fromkeys(game(GAME).sides, SeatWish("me"))
-    made = await hall.create(NewMatch(GAME, seats, **more))
+    seats = more.pop("seats", None) or dict.fromkeys(game(name).sides, SeatWish("me"))
+    made = await hall.create(NewMatch(name, seats, **more))
     room = await hall.room(made.match)
     assert room is not None
     return hall, room, made

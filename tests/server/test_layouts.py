@@ -34,7 +34,7 @@ def test_no_document_does_worse_than_faults(name: str, document: Any) -> None:
     book = game(name)
     view = layout_view(book, document)
     msgspec.json.encode(view)
-    for fault in view.faults:
+    for fault in (*view.faults, *view.advice):
         assert fault.rule in book.rulebook.rules
         assert fault.text
 

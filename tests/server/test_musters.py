@@ -41,7 +41,7 @@ def test_no_document_does_worse_than_faults(name: str, document: Any, options: A
     book = game(name)
     view = muster_view(book, document, options)
     msgspec.json.encode(view)
-    for fault in view.faults:
+    for fault in (*view.faults, *view.advice):
         assert fault.rule in book.rulebook.rules
         assert fault.text
     if view.repaired is not None:

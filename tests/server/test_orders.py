@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from sightline.core.decisions import Decision
+from sightline.core.game import Foresees, game
 from sightline.server.hall import Hall
 from sightline.server.hearing import arrive, hear
-from sightline.server.messages import Done, Failed, Hello, Order, Play, Presence
+from sightline.server.messages import Done, Failed, Hello, Order, Play, Presence, Welcome
 from sightline.server.rooms import Room
 from sightline.server.store.sqlite import SqliteStore
+from tests.conformance.matches import GAMES
 from tests.server.test_keeping import Ear, answer, table, until
 
 pytestmark = pytest.mark.anyio
@@ -88,4 +90,25 @@ async def test_orders_that_make_no_sense_are_not_taken(rule: str, answer: Any, w
         await hear(room, ear, Order("o", ear.sides[0], rule or known, answer))
         assert wrong in ear.last(Failed).message
         assert not room.seats[ear.sides[0]].orders
+        await hall.close()
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if isinstance(game(name), Foresees)])
+async def test_orders_may_be_given_before_anybody_is_asked(name: str) -> None:
+    async with SqliteStore("sqlite://") as store:
+        hall, room, _ = await table(store, name=name)
+        ear = Ear(*room.seats)
+        await arrive(room, ear, Hello())
+        foreseen = ear.last(Welcome).foreseen
+        assert {one.side for one in foreseen} == set(room.seats)
+        assert all(one.text and way.name for one in foreseen for way in one.ways)
+        ways = [(one, way) for one in foreseen for way in one.ways]
+        for number, (one, way) in enumerate(ways):
+            await hear(room, ear, Order(f"o-{number}", one.side, one.rule, way.answer))
+            assert isinstance(ear.last(Done), Done)
+            told = next(o for o in ear.last(Presence).room.orders if (o.side, o.rule) == (one.side, one.rule))
+            assert (told.answer, told.answer is None or told.text == way.name) == (way.answer, True)
+        watcher = Ear()
+        await arrive(room, watcher, Hello())
+        assert not watcher.last(Welcome).foreseen
         await hall.close()

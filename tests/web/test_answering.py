@@ -194,9 +194,10 @@ def test_whoever_has_given_standing_orders_is_not_asked_until_they_are_taken_bac
     before = table.version
     page.keyboard.press("o")
     orders = page.get_by_role("dialog", name="Standing orders")
-    orders.get_by_role("radio", name="No more reactions").click()
+    # The other side may order it too, before it is asked for the first time; what was asked comes first.
+    orders.get_by_role("radio", name="No more reactions").first.click()
     table.wait(before)
-    expect(orders.get_by_role("radio", name="No more reactions")).to_be_checked()
+    expect(orders.get_by_role("radio", name="No more reactions").first).to_be_checked()
     page.keyboard.press("Escape")
     expect(table.bar.get_by_role("button", name="Standing orders")).to_have_attribute("aria-pressed", "true")
     for _ in range(6):
@@ -209,6 +210,24 @@ def test_whoever_has_given_standing_orders_is_not_asked_until_they_are_taken_bac
     table.bar.get_by_role("button", name="Standing orders").click()
     orders.get_by_role("radio", name="Ask me").first.click()
     expect(orders.get_by_role("radio", name="Ask me").first).to_be_checked()
+
+
+def test_standing_orders_may_be_given_before_anybody_is_asked(begin: Begin) -> None:
+    table = begin()
+    page, hand = table.page, Hand(table)
+    assert table.wait_turn()
+    table.bar.get_by_role("button", name="Standing orders").click()
+    orders = page.get_by_role("dialog", name="Standing orders")
+    for n in range(2):
+        orders.get_by_role("radio", name="No more reactions").nth(n).click()
+        expect(orders.get_by_role("radio", name="No more reactions").nth(n)).to_be_checked()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    for _ in range(16):
+        if not table.wait_turn():
+            return
+        assert "reactions" not in hand.label
+        hand.step()
 
 
 def test_reactions_are_declared_with_one_hand_on_a_phone(begin: Begin) -> None:

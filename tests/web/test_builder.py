@@ -6,16 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, Route, expect
 
 from sightline.core import rulebook
-from sightline.core.game import ReadsLists, game
+from sightline.core.game import Advises, ReadsLists, game
 from sightline.core.links import roster_from_link, roster_to_link
 from sightline.core.muster import Entry, Roster, read_roster
 from tests.web.browser import PHONE
 from tests.web.table import violations
 
 Visits = Callable[..., Page]
+FIRST = 20_000
+"""Milliseconds in which a book that nobody has asked for yet is opened."""
 
 WRONG = Roster(
     "guerrilla",
@@ -250,3 +253,26 @@ def test_heroes_of_a_list_are_asked_for_what_it_does_not_say(visit: Visits) -> N
     assert " Dex 2+ " in shared(page).models[1].profile
     page.get_by_role("button", name="Equip Bo").click()
     expect(page.get_by_role("dialog").locator("button.pick").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "mood"), [((1440, 900), "dark"), (PHONE, "light")], ids=["desktop", "phone"])
+def test_what_the_book_advises_is_said_of_a_legal_squad_on_the_bench_and_before_a_match(
+    visit: Visits, size: tuple[int, int], mood: str
+) -> None:
+    book = next(game(id) for id in rulebook.packages() if isinstance(game(id), Advises))
+    assert isinstance(book, Advises)
+    lone = replace(next(iter(book.rosters.values())), models=next(iter(book.rosters.values())).models[:1])
+    wanted = [one.rule for one in book.squad_advice(lone, book.rulebook.settle({}))]
+    page = visit(f"/s#{roster_to_link(lone)}", size=size, mood=mood)
+    if size == PHONE:
+        page.get_by_role("group", name="Parts of the page").get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("heading", name="Legal")).to_be_visible(timeout=FIRST)
+    advice = page.get_by_role("region", name="Advice of the book")
+    expect(advice.get_by_role("listitem")).to_have_count(len(wanted))
+    for rule in wanted:
+        expect(advice.get_by_role("button", name=f"Rule {rule}")).to_be_visible()
+    assert violations(page) == []
+    page = visit(f"/new?game={book.id}&squad={roster_to_link(lone)}", size=size, mood=mood)
+    expect(page.get_by_role("region", name="Advice of the book").get_by_role("listitem")).to_have_count(len(wanted))
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -3,14 +3,18 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from sightline.core.game import TablePlan, game
+from sightline.core import rulebook
+from sightline.core.game import Advises, TablePlan, game
 from sightline.core.links import plan_from_link, plan_to_link
 from tests.web.browser import PHONE
 from tests.web.table import violations
 
 Visits = Callable[..., Page]
+FIRST = 20_000
+"""Milliseconds in which a book that nobody has asked for yet is opened."""
 PRESET = "/tables/edit?game=guerrilla&preset=broken_colony"
 BOOK = game("guerrilla")
 
@@ -151,3 +155,40 @@ def test_the_board_on_a_phone(visit: Visits) -> None:
         tabs.get_by_role("button", name=tab).click()
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_what_pieces_mean_and_how_large_the_mat_is_stay_with_a_table(visit: Visits) -> None:
+    book = next(b for b in map(game, rulebook.packages()) if any(p.traits for t in b.tables.values() for p in t.pieces))
+    plan = next(t for t in book.tables.values() if any(p.traits for p in t.pieces) and t.width)
+    page = visit(f"/tables/edit?game={book.id}&preset={plan.id}")
+    expect(page.get_by_role("heading", name="Valid")).to_be_visible(timeout=FIRST)
+    found = shared(page)
+    assert [piece.traits for piece in found.pieces] == [piece.traits for piece in plan.pieces]
+    assert (found.width, found.height) == (plan.width, plan.height)
+
+
+def test_what_the_book_advises_is_said_of_a_valid_table(visit: Visits) -> None:
+    book = next(b for b in map(game, rulebook.packages()) if isinstance(b, Advises))
+    assert isinstance(book, Advises)
+    whole = next(iter(book.tables.values()))
+    bare = replace(whole, id="bare", pieces=whole.pieces[:2])
+    page = visit(f"/t?game={book.id}#{plan_to_link(bare)}")
+    expect(page.get_by_role("heading", name="Valid")).to_be_visible(timeout=FIRST)
+    advice = page.get_by_role("region", name="Advice of the book").get_by_role("listitem")
+    expect(advice).to_have_count(len(book.layout_advice(bare)))
+    assert violations(page) == []
+
+
+def test_it_is_said_of_a_piece_what_it_is_and_the_next_is_the_same(visit: Visits) -> None:
+    book = next(b for b in map(game, rulebook.packages()) if isinstance(b, Advises))
+    page = visit(f"/tables/edit?game={book.id}")
+    page.get_by_role("button", name="Add Wall").click()
+    what = page.get_by_label("What it is")
+    expect(what).to_be_visible(timeout=FIRST)
+    what.select_option(index=1)
+    page.get_by_role("button", name="Add Box").click()
+    wall, twin, *boxes = shared(page).pieces
+    assert wall.traits
+    assert {piece.traits for piece in (twin, *boxes)} == {wall.traits}
+    expect(page.get_by_role("heading", name="Valid")).to_be_visible()
+    assert violations(page) == []

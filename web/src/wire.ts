@@ -706,6 +706,20 @@ export interface ProspectView {
   value?: number | null;
 }
 
+/** A question that comes again and again, before it is asked. */
+export interface ForeseenView {
+  side: string;
+  rule: string;
+  text: string;
+  ways: OrderWay[];
+}
+
+/** One way a standing order may answer. */
+export interface OrderWay {
+  name: string;
+  answer?: Record<string, unknown> | null;
+}
+
 /** One action of a match: what it changed and what was told. */
 export interface Frame {
   action: number;
@@ -873,6 +887,7 @@ export interface LayoutBody {
 export interface LayoutView {
   faults: FaultView[];
   hints: Hint[];
+  advice?: FaultView[];
 }
 
 /** A part of a way that is one stride. */
@@ -1003,6 +1018,7 @@ export interface MusterView {
   faults: FaultView[];
   totals?: Record<string, number>;
   repaired?: Repair | null;
+  advice?: FaultView[];
 }
 
 /** A campaign to be begun; what is left out is chosen by the server. */
@@ -1403,6 +1419,7 @@ export interface Welcome {
   lines: LineView[];
   whole: boolean;
   decision?: DecisionView | null;
+  foreseen?: ForeseenView[];
 }
 
 /** What a program made of the decision that it answered with an action. */

@@ -21,6 +21,7 @@ from sightline.core.table import Part, Piece, RuleId, Side, Table, TokenKind
 if TYPE_CHECKING:
     from sightline.core.mind import Mind
     from sightline.core.referee import Referee
+    from sightline.core.responses import Foreseen
     from sightline.core.sayings import Sayings
     from sightline.core.screen import Screen
 
@@ -90,6 +91,25 @@ class ReadsLists(Protocol):
 
     def unlisted(self, profile: str) -> Mapping[str, Any] | None:
         """A profile of a list: its name, cost, figures in a line, and which of the catalog it is `like`."""
+
+
+@runtime_checkable
+class Advises(Protocol):
+    """A rulebook that has something to say about squads and layouts that are legal."""
+
+    def squad_advice(self, roster: Roster, options: Mapping[str, Any]) -> Sequence[Refusal]:
+        """What a table would point out about a squad: rules that advise, with the figures they speak of."""
+
+    def layout_advice(self, plan: TablePlan) -> Sequence[Refusal]:
+        """What a table would point out about a layout."""
+
+
+@runtime_checkable
+class Foresees(Protocol):
+    """A rulebook that knows which of its questions come again and again."""
+
+    def foreseen(self, side: Side) -> Sequence[Foreseen]:
+        """The questions a side may give standing orders about before it is asked."""
 
 
 class Game(Protocol):

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import Struct
+
 from sightline.core.decisions import Action, Decision, Offer
 from sightline.core.effects import Question
 from sightline.core.match import Match
@@ -46,6 +48,16 @@ async def next_response(
         return None
     silence = (Offer(Enough, rule, {"side": side}), Offer(StandDown, pause, {"side": side}))
     return await ref.choose(side, rule, (*found, *silence), default=Enough(side), on=on)
+
+
+class Foreseen(Struct, frozen=True):
+    """A question that comes again and again, and what may be ordered to be answered to it."""
+
+    rule: RuleId
+    usual: Offer
+    """What is answered where nobody answers; whose model it is about need not be given."""
+    others: tuple[Offer, ...] = ()
+    """What else may be ordered, with nothing left open."""
 
 
 Orders = Mapping[RuleId, Action | None]

@@ -53,6 +53,7 @@ class Sayings:
         fields: Mapping[str, str] | None = None,
         shelves: Mapping[str, str] | None = None,
         meanings: Mapping[str, str] | None = None,
+        advice: Mapping[str, str] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
@@ -77,6 +78,8 @@ class Sayings:
         """What offers stand under where there are many, by action."""
         self.meanings = meanings or {}
         """What something that may be chosen means, in a sentence, by its id."""
+        self.advised = advice or {}
+        """What a book points out about what is legal, by rule, or by rule and fact."""
 
     @classmethod
     def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
@@ -98,6 +101,7 @@ class Sayings:
             plain.get("fields", {}),
             plain.get("shelves", {}),
             plain.get("meanings", {}),
+            plain.get("advice", {}),
         )
 
     def heading(self, event: Event) -> int:
@@ -162,9 +166,16 @@ class Sayings:
 
     def refusal(self, table: Table | None, refusal: Refusal, title: str = "") -> str:
         """A refusal in a sentence: what is needed and what there is."""
+        return self._reason(self.refusals, table, refusal, title)
+
+    def advice(self, advice: Refusal, title: str = "") -> str:
+        """Advice in a sentence: what there is and what would be better."""
+        return self._reason(self.advised, None, advice, title)
+
+    def _reason(self, templates: Mapping[str, str], table: Table | None, refusal: Refusal, title: str) -> str:
         words = {k.replace(" ", "_"): self.word(table, v) for k, v in refusal.facts.items()}
-        reasons = (self.refusals.get(f"{refusal.rule} {fact}") for fact in refusal.facts)
-        template = next((found for found in reasons if found), None) or self.refusals.get(refusal.rule)
+        reasons = (templates.get(f"{refusal.rule} {fact}") for fact in refusal.facts)
+        template = next((found for found in reasons if found), None) or templates.get(refusal.rule)
         if template is not None:
             try:
                 return template.format_map(words)
@@ -210,6 +221,11 @@ class Sayings:
         words = {f: self.word(table, getattr(on, f)) for f in on.__struct_fields__} if on is not None else {}
         words |= {"side": decision.side, "about": about.name if about else decision.about}
         return template.format_map(words)
+
+    def question(self, rule: str) -> str:
+        """What a rule asks, where that can be said before it does; else what the rule is called."""
+        asked = self.decisions.get(rule, "{")
+        return asked if "{" not in asked else self.names.get(rule) or rule
 
     def note(self, rule: str) -> str:
         """A reason in a word or two."""

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, floor
 from typing import Any
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Refusal
 from sightline.core.errors import BadInput
-from sightline.core.game import Game, TablePlan
+from sightline.core.game import Advises, Game, TablePlan
 from sightline.core.kernel import Scene, shapes
 from sightline.core.links import CORNERS, PIECES
 from sightline.core.muster import LONGEST_NAME
@@ -16,7 +18,7 @@ from sightline.core.reading import shape
 from sightline.core.screen import Zone
 from sightline.core.table import Piece, Point, Table
 from sightline.server.messages import FaultView, Hint, LayoutView
-from sightline.server.musters import sentence, title_of
+from sightline.server.musters import advice_view, sentence, title_of
 from sightline.server.sheets import bare_table
 
 SPOTS = 12
@@ -41,7 +43,14 @@ def layout_view(game: Game, document: Any) -> LayoutView:
     bad = {fault.facts.get("piece") for fault in found}
     table = bare_table(game, plan)
     sound = [p for p in table.terrain.pieces if p.id not in bad and shapes.validate(p.polygon) is None]
-    return LayoutView(tuple(faults), tuple(hints(game, table, sound)))
+    return LayoutView(tuple(faults), tuple(hints(game, table, sound)), advised(game, plan, sound, found))
+
+
+def advised(game: Game, plan: TablePlan, sound: Sequence[Piece], faults: Sequence[Refusal]) -> tuple[FaultView, ...]:
+    """What the book points out about the sound pieces of a layout, unless more than single pieces has to be mended."""
+    if not isinstance(game, Advises) or any("piece" not in fault.facts for fault in faults):
+        return ()
+    return advice_view(game, game.layout_advice(replace(plan, pieces=tuple(sound))))
 
 
 # ------------------------------------------------------------------ reading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Refusal
 from sightline.core.drafts import Slip, read_draft
 from sightline.core.errors import BadInput
-from sightline.core.game import Game, SetUp, TablePlan, samples
+from sightline.core.game import Advises, Game, SetUp, TablePlan, samples
 from sightline.core.game import game as find
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.offers import PLAIN
@@ -43,6 +43,7 @@ def muster_view(game: Game, document: Any, options: Any = None) -> MusterView:
         faults=tuple(told),
         totals=dict(game.totals(roster, settled)),
         repaired=repair(whole) if whole else _read(roster) if slips and not found else None,
+        advice=advice_view(game, game.squad_advice(roster, settled)) if isinstance(game, Advises) else (),
     )
 
 
@@ -130,6 +131,12 @@ def fault_view(game: Game, fault: Refusal, fix: Fix | None) -> FaultView:
         item=items[-1] if items else "",
         repair=repair(fix) if fix else None,
     )
+
+
+def advice_view(game: Game, advice: Iterable[Refusal]) -> tuple[FaultView, ...]:
+    """What a book points out about something legal, in words."""
+    told = ((one.rule, title_of(game, one.rule), one) for one in advice)
+    return tuple(FaultView(rule, title, sentence(game.sayings.advice(one, title))) for rule, title, one in told)
 
 
 def slip_view(game: Game, slip: Slip, roster: Roster) -> FaultView:

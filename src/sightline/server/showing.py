@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from sightline.core.battle import Battle, Debrief
 from sightline.core.campaign import Campaign
 from sightline.core.decisions import Action, Offer
-from sightline.core.game import CAMPAIGN
+from sightline.core.game import CAMPAIGN, Foresees
 from sightline.server import views
 from sightline.server.chronicle import dice_lock
 from sightline.server.hands import commands
@@ -17,8 +18,10 @@ from sightline.server.messages import (
     CalledView,
     Change,
     DiceProof,
+    ForeseenView,
     JourneyView,
     OrderView,
+    OrderWay,
     OutcomeView,
     RoomView,
     Update,
@@ -106,6 +109,19 @@ def orders_of(room: Room, side: Side) -> list[OrderView]:
     return found
 
 
+def foreseen_by(room: Room, side: Side) -> list[ForeseenView]:
+    """What a side may give standing orders about before it is asked, in words."""
+    book, table = room.chronicle.game, room.chronicle.match.table
+    if not isinstance(book, Foresees):
+        return []
+    found = []
+    for one in book.foreseen(side):
+        ways = [OrderWay(book.sayings.offer(table, one.usual))]
+        ways += [OrderWay(book.sayings.offer(table, o), to_builtins(o.action(**o.given))) for o in one.others]
+        found.append(ForeseenView(side, one.rule, book.sayings.question(one.rule), tuple(ways)))
+    return found
+
+
 def proof(room: Room) -> DiceProof:
     """How the dice can be checked; the key comes out when none is left to fall."""
     shares = {side: seat.kept.share for side, seat in room.seats.items() if seat.kept.share is not None}
@@ -136,6 +152,7 @@ def welcome(room: Room, visitor: Visitor, after: int = 0, hash: str = "") -> Wel
         lines=tuple(line for line in chronicle.lines if not known or line.number > after),
         whole=not known,
         decision=room.decision,
+        foreseen=() if visitor.hand else tuple(one for side in visitor.sides for one in foreseen_by(room, side)),
     )
 
 

@@ -7,10 +7,12 @@ import pytest
 from sightline.core.decisions import Decision
 from sightline.games.xenotactics.acting import limit, price
 from sightline.games.xenotactics.actions import (
+    Activate,
     Attack,
     Go,
     Land,
     Move,
+    OffhandAttack,
     Pass,
     Reflect,
     ShootBack,
@@ -18,7 +20,23 @@ from sightline.games.xenotactics.actions import (
     UseAbility,
     UseShield,
 )
-from tests.games.xenotactics.stage import Stage, act, alive, box, hp, off, offered, on, rolling, settle, state
+from sightline.games.xenotactics.sighting import sees
+from sightline.games.xenotactics.tokens import ACTIVATIONS, HACKED, INSPIRED, RESERVE
+from tests.games.xenotactics.gifts import unseen
+from tests.games.xenotactics.stage import (
+    Stage,
+    act,
+    alive,
+    box,
+    hp,
+    off,
+    offered,
+    on,
+    rolling,
+    settle,
+    state,
+    wall,
+)
 from tests.kit import rule
 
 FAR = on(46, 34)
@@ -175,3 +193,107 @@ def test_who_was_taken_over_for_good_goes_back_there_after_a_turn_under_another_
     match.play(Pass("red-2"))
     settle(match)
     assert match.table.models["blue-1"].side == "red"
+
+
+# ------------------------------------------------------------------ marks, and who sees for whom
+
+
+@rule("XT-ABL-17")
+def test_who_was_inspired_does_not_inspire_others_by_it() -> None:
+    match = unseen(on(10, 10, tokens={INSPIRED: 1}), on(10, 14)).match()
+    match.play(Activate("red-1"))
+    assert not offered(match, UseAbility)
+    refusal = match.refusal(UseAbility("red-1", "inspire", "red-2"))
+    assert refusal is not None
+    assert refusal.rule == "XT-ABL-17"
+
+
+@rule("XT-ABL-13")
+def test_a_hacker_takes_the_word_of_a_friend_who_sees_the_enemy() -> None:
+    stage = Stage([on(10, 10, "hacker"), on(10, 20)], [on(20, 10), FAR], terrain=[wall(14, 0, 15, 14)])
+    match = stage.match()
+    match.play(Activate("red-1"))
+    assert not sees(match.table, "red-1", "blue-1")
+    assert sees(match.table, "red-2", "blue-1")
+    match.play(UseAbility("red-1", "hacker", "blue-1"))
+    settle(match)
+    assert match.table.tokens("blue-1", HACKED) == 1
+
+
+@rule("XT-ABL-13")
+@rule("XT-ABL-21")
+def test_a_hacked_enemy_under_ones_own_mind_control_has_all_its_points() -> None:
+    minds = [on(10, 10, "hacker", quality=9), on(10, 14, "mind_control", quality=9)]
+    match = Stage(minds, [on(30, 10), FAR]).match()
+    for mind, ability in (("red-1", "hacker"), ("red-2", "mind_control")):
+        act(match, UseAbility(mind, ability, "blue-1"))
+        settle(match)
+        match.play((1, 1, 1))
+        settle(match)
+    assert limit(match.table, match.table.models["blue-1"]) == 3
+
+
+@rule("XT-ABL-15")
+def test_a_master_under_mind_control_is_still_the_master_of_a_swarmer_who_is_too() -> None:
+    swarm = [on(30, 10, "hivemind", "hivemind_master"), on(30, 14, "hivemind"), FAR]
+    minds = [on(10, 10, "mind_control", quality=9), on(10, 14, "mind_control", quality=9)]
+    match = Stage(minds, swarm).match()
+    for mind, victim in (("red-1", "blue-1"), ("red-2", "blue-2")):
+        act(match, UseAbility(mind, "mind_control", victim))
+        settle(match)
+        match.play((1, 1, 1))
+        settle(match)
+    assert limit(match.table, match.table.models["blue-2"]) == 4
+
+
+@rule("XT-STN-03")
+@rule("XT-APL-03")
+@pytest.mark.parametrize(
+    ("ability", "others", "help", "more"),
+    [
+        ("ai", 0, (), True),
+        ("ai", 1, ("medic",), False),
+        ("rush", 0, (), True),
+        ("telepathic", 0, ("medic",), False),
+    ],
+)
+def test_what_the_start_settled_holds_for_who_has_stood_up(
+    ability: str, others: int, help: tuple[str, ...], more: bool
+) -> None:
+    stage = unseen(on(10, 10, ability, stunned=True), on(13, 10, *help))
+    stage.table.put_tokens("red", ACTIVATIONS, others)
+    match = act(stage.match(), StandUp("red-1"))
+    assert (isinstance(match.pending, Decision) and match.pending.rule == "XT-TRN-02") == more
+
+
+@rule("XT-ABL-07")
+def test_an_offhand_attack_may_be_made_with_any_of_several_weapons() -> None:
+    fighter = on(10, 10, "pistol", "blade", "club", "whip", "dualwielder")
+    match = Stage([fighter, on(2, 2)], [on(11, 10, defence=7, hit_points=7), FAR]).match()
+    act(match, Attack("red-1", "pistol", "blue-1"))
+    settle(match)
+    match.play((10,))
+    settle(match)
+    assert [o["weapon"] for o in offered(match, OffhandAttack)] == ["blade", "club", "whip", "unarmed"]
+    assert match.refusal(OffhandAttack("red-1", "club", "blue-1")) is None
+
+
+@rule("XT-ABL-24")
+def test_nobody_reflects_what_is_no_attack() -> None:
+    match = Stage([on(10, 10, "mind_control"), on(2, 2)], [on(20, 10, "reflect"), FAR]).match()
+    act(match, UseAbility("red-1", "mind_control", "blue-1"))
+    assert not offered(match, Reflect)
+    refusal = match.refusal(Reflect("blue-1"))
+    assert refusal is not None
+    assert refusal.rule == "XT-ABL-24"
+
+
+@rule("XT-ABL-32")
+@rule("XT-ABL-29")
+def test_who_comes_from_off_the_table_started_out_of_sight_and_may_sneak() -> None:
+    arriving = off("shock_entry", "rush", "stealth", tokens={RESERVE: 1})
+    match = act(Stage([arriving, on(2, 2)], [on(30, 10), FAR]).match(), UseAbility("red-1", "shock_entry"))
+    match.play(Land("red-1", (15.0, 10.0)))
+    assert sees(match.table, "red-1", "blue-1")
+    match.play(UseAbility("red-1", "sneak"))
+    assert match.decision.rule == "XT-SEQ-02", "nobody may react"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sightline.core.table import Piece
-from sightline.games.xenotactics import ground, measure, sighting, standing
+from sightline.games.xenotactics import GAME, ground, measure, sighting, standing
 from sightline.games.xenotactics.catalog import tables
 from sightline.games.xenotactics.tokens import REACTED
 from tests.games.xenotactics.stage import Stage, box, on, table_of, wall
@@ -341,6 +341,12 @@ def test_a_third_of_the_table_should_be_terrain_without_open_lanes() -> None:
     assert [f.facts for f in ground.advice(third)] == [{"open lane": 20.0, "most": 3.0}]
     bare = TablePlan("bare", (box(0, 0, 30, 5, "hiding"),), width=30.0, height=30.0)
     assert [f.facts.get("covered") for f in ground.advice(bare)] == [pytest.approx(0.1667, abs=1e-3), None]
+    assert [GAME.sayings.advice(f) for f in ground.advice(bare)] == [
+        "16 % of the mat lies under terrain, the book would have at least 33 %",
+        "an open lane 25 in wide leads from edge to edge, the book would have none over 3 in",
+    ]
+    heaped = TablePlan("heap", (box(0, 0, 30, 10), box(0, 5, 20, 10), box(25, 5, 40, 8)), width=30.0, height=30.0)
+    assert ground.covered_share(heaped) == pytest.approx(0.3333, abs=1e-3), "what lies on top counts once"
 
 
 @rule("XT-MIS-04")

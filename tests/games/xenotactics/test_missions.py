@@ -11,6 +11,7 @@ from sightline.core.dice import ScriptedDice, SeededDice
 from sightline.core.errors import BadInput
 from sightline.core.game import SetUp
 from sightline.core.match import Match
+from sightline.core.muster import Roster
 from sightline.games.xenotactics import GAME
 from sightline.games.xenotactics.actions import (
     Attack,
@@ -22,13 +23,14 @@ from sightline.games.xenotactics.actions import (
     Place,
     Retreat,
     ShootBack,
+    UseAbility,
 )
 from sightline.games.xenotactics.deploying import long_edges, opposite, strip
 from sightline.games.xenotactics.events import AreasCounted
 from sightline.games.xenotactics.sequence import EndTurn
-from sightline.games.xenotactics.tokens import COST, ON_TURN, RESERVE
+from sightline.games.xenotactics.tokens import COST, INFILTRATING, ON_TURN, RESERVE
 from sightline.games.xenotactics.victory import area_of, areas_touched, may_retreat, meaning
-from tests.games.xenotactics.stage import Stage, act, happened, off, on, settle, spent, table_of, wall
+from tests.games.xenotactics.stage import On, Stage, act, happened, off, on, settle, spent, table_of, wall
 from tests.kit import rule
 
 MIDDLE = wall(20, 0, 21, 36, "middle")
@@ -109,19 +111,38 @@ def test_somebody_has_to_be_set_up_normally() -> None:
     match.play(KeepBack("red-5"))
     assert match.table.tokens("red-5", RESERVE) == 1
     assert match.refusal(KeepBack("red-1")).rule == "XT-DEP-05"  # type: ignore[union-attr]
-    shock = [on(1, 1, "shock_entry") for _ in range(3)]
-    from sightline.core.muster import Roster
-
-    roster = Roster(GAME.id, "three", tuple(o.entry for o in shock))
-    setup = SetUp(
-        GAME.id,
-        {"red": roster, "blue": GAME.rosters["ninth_lantern"]},
-        GAME.tables["xt_meridian_habs"],
-        GAME.rulebook.settle({}),
-    )
-    match = Match(GAME, setup, ScriptedDice(9, 1))
-    match.play(DeployFirst("red"), ChooseEdge((24.0, 0.0), "red"), KeepBack("red-1"), KeepBack("red-2"))
+    match = setting_up(*[on(1, 1, "shock_entry") for _ in range(3)])
+    match.play(KeepBack("red-1"), KeepBack("red-2"))
     assert match.refusal(KeepBack("red-3")).rule == "XT-DEP-05"  # type: ignore[union-attr]
+
+
+def setting_up(*red: On) -> Match:
+    """These models are about to be set up along the southern edge."""
+    rosters = {"red": Roster(GAME.id, "red", tuple(o.entry for o in red)), "blue": GAME.rosters["ninth_lantern"]}
+    setup = SetUp(GAME.id, rosters, GAME.tables["xt_meridian_habs"], GAME.rulebook.settle({}))
+    match = Match(GAME, setup, ScriptedDice(9, 1))
+    match.play(DeployFirst("red"), ChooseEdge((24.0, 0.0), "red"))
+    return match
+
+
+@rule("XT-DEP-05")
+def test_who_may_infiltrate_or_make_a_shock_entry_chooses_one() -> None:
+    match = setting_up(on(1, 1, "infiltrator", "shock_entry"), on(1, 1), on(1, 1, "infiltrator"))
+    assert match.refusal(KeepBack("red-3")).rule == "XT-DEP-05"  # type: ignore[union-attr]
+    match.play(KeepBack("red-1"))
+    assert (match.table.tokens("red-1", RESERVE), match.table.tokens("red-1", INFILTRATING)) == (1, 0)
+    spy = setting_up(on(1, 1, "infiltrator", "shock_entry"), on(1, 1))
+    spy.play(Place("red-2", (2.0, 0.5)))
+    assert (spy.table.tokens("red-1", RESERVE), spy.table.tokens("red-1", INFILTRATING)) == (0, 1)
+
+
+@rule("XT-DEP-05")
+def test_a_warband_of_infiltrators_sets_one_of_them_up() -> None:
+    match = setting_up(on(1, 1, "infiltrator"), on(1, 1, "infiltrator"))
+    assert match.decision.side == "red"
+    match.play(Place("red-2", (2.0, 0.5)))
+    assert match.decision.side == "blue"
+    assert [match.table.tokens(f"red-{n}", INFILTRATING) for n in (1, 2)] == [1, 0]
 
 
 @rule("XT-GEN-03", 0)
@@ -170,6 +191,16 @@ def test_a_side_may_give_up_with_more_than_half_stunned_or_dead() -> None:
     match = four.match()
     assert match.refusal(Retreat()).facts == {"stunned or dead": 2, "models": 4}  # type: ignore[union-attr]
     assert may_retreat(match.table, "red") == (2, 4)
+
+
+@rule("XT-END-02")
+def test_risen_zombies_are_none_of_the_models_a_side_started_with() -> None:
+    hugger = on(10, 10, "facehugger", quality=9)
+    stage = Stage([hugger, on(5, 5, stunned=True), off(tokens={"removed": 1})], [on(11, 10, stunned=True), on(40, 5)])
+    match = act(stage.match(), UseAbility("red-1", "facehugger", "blue-1", choice="zombie"))
+    settle(match)
+    assert sum(m.side == "red" for m in match.table.models.values() if m.at is not None) == 3
+    assert may_retreat(match.table, "red") == (2, 3)
 
 
 @rule("XT-END-03", 0)
@@ -224,6 +255,8 @@ def test_the_diagonals_divide_the_table() -> None:
     assert len(areas_touched(middle, middle.models["red-1"])) == 4
     clear = table_of([on(10, 6)])
     assert areas_touched(clear, clear.models["red-1"]) == ("south",)
+    long = table_of([on(24.37, 5.58)], size=(48.0, 12.0))
+    assert areas_touched(long, long.models["red-1"]) == ("north", "east", "south"), "it touches both eastern halves"
 
 
 @rule("XT-END-06", 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sightline.core.decisions import Action, Decision, Keep, Thrown
+from sightline.core.decisions import Action, Decision, Keep, Refusal, Thrown
 from sightline.core.match import Match
 from sightline.games.xenotactics.actions import (
     Activate,
@@ -18,6 +18,7 @@ from sightline.games.xenotactics.actions import (
     Move,
     Pass,
     RollDieAgain,
+    SendThief,
     ShootBack,
     StandUp,
     StealInitiative,
@@ -402,7 +403,32 @@ def test_a_table_may_allow_one_thief_only() -> None:
     )
     for n in (1, 2):
         stage.table.put_tokens("blue", f"{STOLE}:blue-{n}", n)
-    assert odds(stage.match(), side, again, settled)["blue"] == Fraction(4940, 10000)
+    assert odds(stage.match(), side, stop=settled)["blue"] == Fraction(4940, 10000)
+
+
+@rule("XT-STL-03")
+def test_of_several_thieves_the_player_picks_the_one_that_rolls() -> None:
+    stage = Stage(
+        [on(10, 10, quality=6), on(2, 2)],
+        [on(30, 10, quality=3), on(30, 14, quality=5), on(46, 2)],
+        options={"steal_initiative_dice": "one_per_player"},
+    )
+    match = act(
+        stage.match(1, 3, 3),
+        Move("red-1"),
+        StealInitiative("blue-1"),
+        Go("red-1", (10.0, 11.0)),
+        Move("red-1"),
+        StealInitiative("blue-2"),
+        Go("red-1", (10.0, 12.0)),
+    )
+    finish(match)
+    assert (match.decision.side, match.decision.rule) == ("blue", "XT-STL-03")
+    assert match.decision.default == SendThief("blue-2"), "the better one"
+    assert match.refusal(SendThief("blue-3")) == Refusal("XT-STL-03", {"model": "blue-3"})
+    match.play(SendThief("blue-1"))
+    settle(match)
+    assert (side(match), spent(match)) == ("red", True), "its 3 cancels the 1, and one failure is no turnover"
 
 
 @rule("XT-SEQ-06", 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from sightline.core.catalog import figures
 from sightline.core.muster import Entry, Roster
@@ -22,6 +23,7 @@ from sightline.games.xenotactics.arms import (
 )
 from sightline.games.xenotactics.catalog import PACKAGE, STATS, extras, profiles, rosters, upgrades, weapons
 from sightline.games.xenotactics.muster import advice, base, draft
+from sightline.server.musters import muster_view
 from tests.games.xenotactics.stage import USUAL
 from tests.kit import rule
 
@@ -233,6 +235,9 @@ def test_a_warband_outside_three_to_twenty_models_is_accepted_with_a_warning() -
     small = band(made(name="a"), made(name="b"))
     assert not GAME.muster(small, DEFAULTS)
     assert [(f.rule, f.facts["models"]) for f in advice(small)] == [("XT-GEN-01", 2)]
+    view = muster_view(GAME, to_builtins(small))
+    assert not view.faults
+    assert [one.text for one in view.advice] == ["2 in all: the book has 3 to 20 a side in mind"]
     assert not advice(band(made(name="a"), made(name="b"), made(name="c")))
     assert "XT-GEN-01" in faults()
     assert GAME.muster(Roster("chess", "Band", (made(),)), DEFAULTS)[0].rule == "XT-GEN-01"
@@ -346,6 +351,8 @@ def test_bare_hands_take_an_upgrade_only_where_the_table_allows_it() -> None:
     assert "XT-UPG-02" in faults(armed)
     assert not faults(armed, unarmed_may_be_upgraded=True)
     assert kit(armed).count("unarmed") == 0
+    twice = made("unarmed__melee_bright", "unarmed__melee_poison")
+    assert faults(twice, unarmed_may_be_upgraded=True)["XT-UPG-01"]["upgrades"] == 2, "it has one pair of hands"
 
 
 @rule("XT-WPN-01", 0)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sightline.core.offers import described
+from sightline.core.offers import PLAIN, described
 from sightline.games.xenotactics import GAME
-from sightline.games.xenotactics.actions import Activate, Attack, ShootBack
+from sightline.games.xenotactics.actions import Activate, Attack, ShootBack, UseAbility
 from sightline.games.xenotactics.events import Hits
-from tests.games.xenotactics.stage import Stage, on
+from tests.games.xenotactics.stage import Stage, on, wall
+from tests.kit import rule
 
 
 @pytest.mark.parametrize(
@@ -33,3 +34,24 @@ def test_reactions_are_called_by_the_name_of_who_reacts_and_not_by_its_side() ->
     assert "Recruit 1: Pistol" in names
     assert not any("blue" in name for name in names)
     assert any(found.offer.action is ShootBack for found in described(match))
+
+
+@rule("XT-TRN-02")
+def test_what_an_ability_costs_is_told_before_it_is_used() -> None:
+    match = Stage([on(10, 10, "mind_control", "smoke_screen")], [on(20, 10)]).match()
+    match.play(Activate("red-1"))
+    costs = {
+        o.given["ability"]: GAME.screen.cost(match.table, o) for o in match.decision.offers if o.action is UseAbility
+    }
+    assert costs == {"mind_control": 3, "smoke_screen": 1}
+
+
+@pytest.mark.parametrize(
+    ("ability", "named", "stunned"),
+    [("stealth", "Sneak", False), ("energy_being", "Reform", True), ("portal", "Portal", False)],
+)
+def test_what_is_done_with_an_ability_has_a_name_and_an_icon(ability: str, named: str, stunned: bool) -> None:
+    match = Stage([on(10, 10, ability, stunned=stunned), on(2, 2)], [on(46, 34)], terrain=[wall(40, 0, 41, 36)]).match()
+    match.play(Activate("red-1"))
+    offers = {found.name: found.glyph for found in described(match)}
+    assert offers[named] != PLAIN

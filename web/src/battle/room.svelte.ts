@@ -3,6 +3,7 @@
 import type {
   Answer,
   DecisionView,
+  ForeseenView,
   HandView,
   Hello,
   Heard,
@@ -86,6 +87,8 @@ export class Room {
   decision = $state.raw<DecisionView | null>(null);
   /** Decisions one was asked here that may be answered beforehand the next time, by side and rule. */
   met = $state.raw<Record<string, DecisionView>>({});
+  /** Questions one may give orders about before they are asked. */
+  foreseen = $state.raw<ForeseenView[]>([]);
   lines = $state.raw<LineView[]>([]);
   motions = $state.raw<Motion[]>([]);
   words = $state.raw<Heard[]>([]);
@@ -227,8 +230,9 @@ export class Room {
   }
 
   /** Have an offer answered wherever its rule asks, from now on; without one, ask again. */
-  order(side: string, rule: string, answer?: Record<string, unknown>): Promise<Ended> {
-    return this.#command({ type: "order", id: this.#id(), side, rule, answer: answer ?? null, clear: !answer });
+  /** Have an answer given without being asked; null for whatever is answered where nobody answers, nothing to be asked again. */
+  order(side: string, rule: string, answer?: Record<string, unknown> | null): Promise<Ended> {
+    return this.#command({ type: "order", id: this.#id(), side, rule, answer: answer ?? null, clear: answer === undefined });
   }
 
   say(text: string): Promise<Ended> {
@@ -377,6 +381,7 @@ export class Room {
       this.seated(told.you);
     }
     this.mine = told.sides;
+    this.foreseen = told.foreseen ?? [];
     this.view = told.room;
     this.scene = told.scene;
     this.lines = told.whole ? told.lines : addLines(this.lines, told.lines);

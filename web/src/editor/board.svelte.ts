@@ -5,14 +5,17 @@ import { newKey, Shelf } from "../app/drafts";
 import { Past } from "../app/history.svelte";
 import { Latest } from "../app/latest.svelte";
 import type { FaultView, GameSheet, LayoutView, Piece } from "../wire";
+import { kindsOf, type Kind } from "./kinds";
 import { moved, type Mat, type Shape, type Spot, type Symmetry } from "./geometry";
-import { centre, changed, completed, lonely, MOST_PIECES, room, same, shapeOf, shifted, together, turned, twinOf, withParts, without, written, type Layout, type Template } from "./plan";
+import { centre, changed, completed, lonely, MOST_PIECES, room, same, shapeOf, shifted, together, turned, twinOf, withParts, without, written, type Layout, type Part, type Template } from "./plan";
 
 export const shelf = new Shelf<Layout>("sightline.tables");
 
 export class Board {
   readonly sheet: GameSheet;
   readonly mat: Mat;
+  /** What pieces of this book are, as its tables show it; none where a height says it all. */
+  readonly kinds: Kind[];
   readonly past: Past<Layout>;
   readonly check: Latest<Layout, LayoutView>;
   key: string;
@@ -28,10 +31,13 @@ export class Board {
   /** The pieces while something is held; the history learns of it when it is let go. */
   #held = $state.raw<Piece[] | null>(null);
   #kept = $state.raw() as Layout;
+  /** What somebody last said that a piece is. */
+  #said: Kind | undefined;
 
   constructor(sheet: GameSheet, layout: Layout, given: { key?: string; saved?: string; kept?: Layout; preset?: string } = {}) {
     this.sheet = sheet;
-    this.mat = { width: sheet.width, height: sheet.height };
+    this.kinds = kindsOf(sheet.tables);
+    this.mat = { width: layout.width || sheet.width, height: layout.height || sheet.height };
     this.past = new Past(layout);
     this.check = new Latest((asked) => api.layout(sheet.id, written(asked)));
     this.key = given.key ?? newKey();
@@ -130,6 +136,13 @@ export class Board {
     const to = (piece: Piece): number => Math.min(Math.max(Math.round(height(piece.height ?? 0) * 100) / 100, 0), 100);
     this.setPieces(changed(this.layout.pieces, this.selected, this.symmetry, this.mat, (piece) => ({ ...piece, height: to(piece) })), merge);
   }
+  /** Say what the chosen are, and their twins with them. */
+  mean(kind: Kind | undefined): void {
+    const ids = [...this.selected, ...this.twins.map((piece) => piece.id ?? "")];
+    this.#said = kind;
+    const said = { traits: kind?.traits ?? [], kind: kind?.kind ?? "" };
+    this.setPieces(this.layout.pieces.map((piece) => (ids.includes(piece.id ?? "") ? { ...piece, ...said } : piece)));
+  }
   rename(name: string): void {
     const pieces = this.layout.pieces.map((piece) => (this.selected.includes(piece.id ?? "") ? { ...piece, name } : piece));
     this.setPieces(pieces, `name ${this.selected[0]}`);
@@ -147,8 +160,10 @@ export class Board {
     const at = exactly ? near : room(pieces, template.parts, near, this.symmetry, this.mat);
     this.add(template.id, template.name, template.parts.map((part) => ({ shape: moved(part, at[0], at[1]), height: template.height })));
   }
-  add(word: string, name: string, parts: { shape: Shape; height: number }[]): void {
-    const made = withParts(this.layout.pieces, word, name, parts, this.symmetry, this.mat);
+  /** Lay parts under one name; they are what somebody last said that pieces are. */
+  add(word: string, name: string, parts: Part[]): void {
+    const meant = parts.map((part) => ({ traits: this.#said?.traits, ...part }));
+    const made = withParts(this.layout.pieces, word, name, meant, this.symmetry, this.mat);
     this.setPieces(made.pieces);
     this.selected = made.ids;
   }
@@ -160,7 +175,7 @@ export class Board {
     const shapes = chosen.map((piece) => moved(shapeOf(piece), -cx, -cy));
     const at = room(this.layout.pieces, shapes, [cx, cy], this.symmetry, this.mat);
     const word = (chosen[0]!.id ?? "piece").replace(/[-/].*$/, "");
-    this.add(word, chosen[0]!.name ?? "", shapes.map((shape, n) => ({ shape: moved(shape, at[0], at[1]), height: chosen[n]!.height ?? 0 })));
+    this.add(word, chosen[0]!.name ?? "", shapes.map((shape, n) => ({ shape: moved(shape, at[0], at[1]), height: chosen[n]!.height ?? 0, traits: chosen[n]!.traits ?? [] })));
   }
 
   async save(): Promise<void> {

@@ -78,6 +78,15 @@ describe("a layout", () => {
     const layout = layoutOf({ id: "x", name: "Yard", pieces: two }, "yard");
     expect(same(layoutOf(readPlan(JSON.parse(JSON.stringify(written(layout)))), "yard"), layout)).toBe(true);
   });
+  it("keeps what its pieces mean, and the size of its mat", () => {
+    const scrub: Piece = { id: "scrub", polygon: WALL, height: 0, traits: ["hiding", "cover"] };
+    const plan = { id: "x", name: "X", width: 30, height: 20, pieces: [scrub, wall] };
+    const again = written(layoutOf(readPlan(JSON.parse(JSON.stringify(plan))), "yard"));
+    expect(again).toMatchObject({ width: 30, height: 20 });
+    expect(again.pieces.map((piece) => piece.traits)).toEqual([["hiding", "cover"], undefined]);
+    const twice = withParts([], "scrub", "Scrub", [{ shape: WALL, height: 0, traits: scrub.traits }], "turn", MAT).pieces;
+    expect(twice.map((piece) => piece.traits)).toEqual([scrub.traits, scrub.traits]);
+  });
   it("gives every piece an id", () => {
     expect(new Set(numbered([{ polygon: WALL }, { polygon: WALL, id: "a" }, { polygon: WALL, id: "a" }]).map((piece) => piece.id)).size).toBe(3);
   });

@@ -9,6 +9,9 @@ export interface Layout {
   name: string;
   note: string;
   mat: string;
+  /** How large the mat is; nothing for the usual size of the book. */
+  width?: number;
+  height?: number;
   pieces: Piece[];
 }
 
@@ -25,6 +28,13 @@ export interface Template {
   name: string;
   height: number;
   parts: Shape[];
+}
+
+/** A part of something that is laid: its shape on the mat, and what it means. */
+export interface Part {
+  shape: Shape;
+  height: number;
+  traits?: string[];
 }
 
 function box(x0: number, y0: number, x1: number, y1: number): Shape {
@@ -121,14 +131,17 @@ export function withParts(
   pieces: Piece[],
   word: string,
   name: string,
-  parts: { shape: Shape; height: number }[],
+  parts: Part[],
   symmetry: Symmetry,
   mat: Mat,
 ): { pieces: Piece[]; ids: string[] } {
   const add = (list: Piece[], shapes: Shape[]): { list: Piece[]; ids: string[] } => {
     const id = freeId(list, word);
     const ids = shapes.map((_, n) => (shapes.length > 1 ? `${id}${JOINT}${n + 1}` : id));
-    const more = shapes.map((shape, n): Piece => ({ polygon: tidy(shape), height: parts[n]!.height, id: ids[n], name }));
+    const more = shapes.map((shape, n): Piece => {
+      const { height, traits } = parts[n]!;
+      return { polygon: tidy(shape), height, id: ids[n], name, ...(traits?.length ? { traits } : {}) };
+    });
     return { list: [...list, ...more], ids };
   };
   const shapes = parts.map((part) => part.shape);
@@ -221,10 +234,12 @@ export function written(layout: Layout): TablePlan {
     const plain: Piece = { polygon: piece.polygon, height: piece.height ?? 0, id: piece.id };
     if (piece.name) plain.name = piece.name;
     if (piece.kind) plain.kind = piece.kind;
+    if (piece.traits?.length) plain.traits = piece.traits;
     return plain;
   });
   const plan: TablePlan = { id: layout.id || "drawn", name: layout.name.trim() || "Unnamed table", pieces };
   if (layout.note) plan.note = layout.note;
+  if (layout.width && layout.height) Object.assign(plan, { width: layout.width, height: layout.height });
   return plan;
 }
 
@@ -233,7 +248,8 @@ export function same(one: Layout, other: Layout): boolean {
 }
 
 export function layoutOf(plan: TablePlan, mat: string): Layout {
-  return { id: "drawn", name: plan.name || plan.id, note: plan.note ?? "", mat, pieces: numbered(plan.pieces) };
+  const size = plan.width && plan.height ? { width: plan.width, height: plan.height } : {};
+  return { id: "drawn", name: plan.name || plan.id, note: plan.note ?? "", mat, ...size, pieces: numbered(plan.pieces) };
 }
 
 export function copied(layout: Layout): Layout {
@@ -247,7 +263,9 @@ export function readPlan(value: unknown): TablePlan {
   if (!Array.isArray(found.pieces)) throw new Error("A table has a list of pieces; this has none.");
   if (found.pieces.length > MOST_PIECES) throw new Error(`A table of ${found.pieces.length} pieces is too many; ${MOST_PIECES} are enough.`);
   const pieces = found.pieces.map((piece, n) => readPiece(piece, n + 1));
-  return { id: word(found.id) || "drawn", name: word(found.name) || "Imported table", note: word(found.note), pieces };
+  const plan: TablePlan = { id: word(found.id) || "drawn", name: word(found.name) || "Imported table", note: word(found.note), pieces };
+  const [width, height] = [figure(found.width), figure(found.height)];
+  return width > 0 && height > 0 ? { ...plan, width, height } : plan;
 }
 
 function readPiece(value: unknown, number: number): Piece {
@@ -259,8 +277,13 @@ function readPiece(value: unknown, number: number): Piece {
     if (typeof x !== "number" || typeof y !== "number" || !Number.isFinite(x + y)) throw new Error(`A corner of piece ${number} is no pair of figures.`);
     return [x, y];
   });
-  const height = typeof found.height === "number" && Number.isFinite(found.height) ? found.height : 0;
-  return { polygon, height, id: word(found.id), name: word(found.name), kind: word(found.kind) };
+  const traits = Array.isArray(found.traits) ? found.traits.map(word).filter(Boolean) : [];
+  const piece: Piece = { polygon, height: figure(found.height), id: word(found.id), name: word(found.name), kind: word(found.kind) };
+  return traits.length ? { ...piece, traits } : piece;
+}
+
+function figure(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }
 
 function word(value: unknown): string {

@@ -93,18 +93,17 @@ def left(table: Table, model: Model) -> int:
     return max(0, limit(table, model) - spent(model))
 
 
-def price(table: Table, model: Model, deed: str, weapon: str = "", base: int | None = None) -> int:
-    """What an action costs."""
+def price(
+    table: Table, model: Model, deed: str, weapon: str = "", base: int | None = None, *, again: bool = False
+) -> int:
+    """What an action costs, now or once the model has moved."""
     usual = POINTS.get(deed, 1) if base is None else base
-    key = ("price", model.id, deed, weapon, usual)
+    key = ("price", model.id, deed, weapon, usual, again)
     found: int | None = table.now.get(key)
     if found is None:
-        found = table.now[key] = _price(table, model, deed, weapon, usual)
+        question = Price(model.id, deed, weapon, friends(table, model), again)
+        found = table.now[key] = int(EFFECTS.tally(table, question, usual).value)
     return found
-
-
-def _price(table: Table, model: Model, deed: str, weapon: str, usual: int) -> int:
-    return int(EFFECTS.tally(table, Price(model.id, deed, weapon, friends(table, model)), usual).value)
 
 
 def reach(table: Table, model: Model, *, reply: bool = False) -> float:
@@ -165,7 +164,8 @@ def beginning(table: Table, model: Model) -> list[Event]:
     """What happens when the first action is declared: the activation begins (XT-TRN-04, XT-APL-03)."""
     if ACTING in model.tokens:
         return []
-    first = EFFECTS.tally(table, ActionLimit(model.id, friends(table, model), beginning=True), BASE_LIMIT)
+    question = ActionLimit(model.id, friends(table, model), beginning=True)
+    first = EFFECTS.tally(standing_up(table, model), question, BASE_LIMIT)
     found: list[Event] = [
         Activated(rule="XT-TRN-03", bearer=model.id, token=ACTIVATED, value=1),
         ActivationCounted(rule="XT-TRN-03", bearer=model.side, token=ACTIVATIONS, by=1),
@@ -180,9 +180,18 @@ def beginning(table: Table, model: Model) -> list[Event]:
         for m in table.models.values()
         if INSPIRED in m.tokens and m.id != model.id
     ]
-    if model.at is not None and not any(sees(table, model.id, e.id) for e in enemies(table, model)):
+    if model.at is None or not any(sees(table, model.id, e.id) for e in enemies(table, model)):
         found.append(Noted(rule="XT-LOS-06", bearer=model.id, token=UNSEEN, value=1))
     return found
+
+
+def standing_up(table: Table, model: Model) -> Table:
+    """The table with a model upright: what the start settles holds as soon as it has stood up (XT-STN-03)."""
+    if STUNNED not in model.tokens:
+        return table
+    thought = table.copy()
+    Noted(rule="XT-STN-03", bearer=model.id, token=STUNNED, value=0).apply(thought)
+    return thought
 
 
 def paying(table: Table, model: Model, deed: str, cost: int, rule: RuleId) -> list[Event]:

@@ -173,6 +173,12 @@ class StealInitiative(Respond, frozen=True):
     """React by opposing the quality dice at the end of the activation."""
 
 
+class SendThief(Action, frozen=True):
+    """Let one of those who declared to steal the initiative roll for it."""
+
+    model: ModelId
+
+
 class RollDieAgain(RollAgain, frozen=True):
     """Roll one die again."""
 
@@ -185,15 +191,16 @@ class Reflect(Respond, frozen=True):
 
 
 class UseAbility(Action, frozen=True):
-    """Use an ability: on somebody, on a piece, on a spot, in one of its ways."""
+    """Use an ability: on somebody, on a piece, on a spot, by a way, in one of its manners."""
 
-    points = ("at", "twin")
+    points = ("at", "twin", "via")
     actor: ModelId
     ability: str
     target: str = ""
     at: Point | None = None
     twin: Point | None = None
     choice: str = ""
+    via: tuple[Point, ...] = ()
 
 
 class OffhandAttack(Action, frozen=True):

@@ -17,6 +17,7 @@ from sightline.games.xenotactics.deeds import ATTACK, Deed
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import AttackDeclared, Tallied
 from sightline.games.xenotactics.ground import feature, features
+from sightline.games.xenotactics.harm import active
 from sightline.games.xenotactics.measure import contacts
 from sightline.games.xenotactics.questions import Dice, Targeting
 from sightline.games.xenotactics.sighting import sees_piece
@@ -79,7 +80,8 @@ def beside(table: Table, target: str) -> tuple[ModelId, ...]:
 
 def targets(table: Table, model: Model, weapon: str) -> tuple[str, ...]:
     """Everything that may be attacked with a weapon: enemies first, then terrain."""
-    key = ("targets", model.id, weapon)
+    # Whose activation it is matters to some targets, and is nothing that moves.
+    key = ("targets", model.id, weapon, active(table))
     found: tuple[str, ...] | None = table.memo.get(key)
     if found is None:
         pieces = (f.id for f in features(table.terrain) if f.target)
@@ -111,12 +113,14 @@ def damage(table: Table, model: ModelId, weapon: str, *, active: bool) -> int:
 
 
 def offers(table: Table, model: Model) -> list[Offer]:
-    """An attack with every weapon that may be used and reaches somebody."""
-    return [
+    """An attack with every weapon that may be used and reaches somebody, and with every second weapon (XT-ABL-07)."""
+    found = [
         Offer(Attack, "XT-TGT-01", {"actor": model.id, "weapon": weapon})
         for weapon in weapons_of(model)
         if may(table, model, ATTACK, weapon) and targets(table, model, weapon)
     ]
+    second = offhand_weapons(table, model)
+    return [*found, *(Offer(OffhandAttack, "XT-ABL-07", {"actor": model.id, "weapon": w}) for w in second)]
 
 
 def check_attack(table: Table, decision: Decision, action: Attack) -> Refusal | None:

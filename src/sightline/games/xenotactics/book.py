@@ -13,7 +13,7 @@ from sightline.core.game import ActionKind, Script, SetUp, TablePlan
 from sightline.core.mind import Mind
 from sightline.core.muster import Allowance, Entry, Roster
 from sightline.core.referee import Referee
-from sightline.core.responses import Enough, StandDown
+from sightline.core.responses import Enough, Foreseen, StandDown
 from sightline.core.rulebook import Rulebook, load
 from sightline.core.sayings import Sayings
 from sightline.core.screen import Screen
@@ -23,6 +23,7 @@ from sightline.games.xenotactics import (
     arms,
     attacking,
     catalog,
+    choosing,
     clash,
     deploying,
     ground,
@@ -46,6 +47,8 @@ from sightline.games.xenotactics.events import GAME_EVENTS
 from sightline.games.xenotactics.tokens import COST, HIT_POINTS, INFILTRATING, MODELS, TOKENS
 
 SIDES: tuple[Side, ...] = ("red", "blue")
+CALLED = {"sneak": "Sneak", "close_portal": "Close a portal", "reform": "Reform"}
+"""What is done with an ability, where it goes by another name than the ability."""
 CHAPTERS = (landing, others, wonders)
 """The chapters that add what their actions do once reactions are over; being imported is what they are here for."""
 
@@ -96,36 +99,37 @@ class Xenotactics:
     tokens: Mapping[str, TokenKind] = TOKENS
     effects: Effects = EFFECTS
     actions: Mapping[type[Action], ActionKind] = {
-        actions.DeployFirst: ActionKind(deploying.check_choice, sequence.nothing_open),
-        actions.DeploySecond: ActionKind(deploying.check_choice, sequence.nothing_open),
+        actions.DeployFirst: ActionKind(deploying.check_choice, choosing.nothing_open),
+        actions.DeploySecond: ActionKind(deploying.check_choice, choosing.nothing_open),
         actions.ChooseEdge: ActionKind(deploying.check_edge, deploying.edge_slots),
         actions.Place: ActionKind(deploying.check_place, deploying.place_slots),
         actions.KeepBack: ActionKind(deploying.check_keep_back, deploying.keep_back_slots),
-        actions.Activate: ActionKind(sequence.check_activate, sequence.activate_slots),
-        actions.Leave: ActionKind(sequence.check_leave, sequence.nothing_open),
-        actions.Stop: ActionKind(sequence.check_stop, sequence.nothing_open),
-        actions.Pass: ActionKind(sequence.check_pass, sequence.pass_slots),
-        actions.Retreat: ActionKind(sequence.check_retreat, sequence.nothing_open),
+        actions.Activate: ActionKind(choosing.check_activate, choosing.activate_slots),
+        actions.Leave: ActionKind(sequence.check_leave, choosing.nothing_open),
+        actions.Stop: ActionKind(sequence.check_stop, choosing.nothing_open),
+        actions.Pass: ActionKind(choosing.check_pass, choosing.pass_slots),
+        actions.Retreat: ActionKind(choosing.check_retreat, choosing.nothing_open),
         actions.Move: ActionKind(moving.check_move, moving.move_slots),
         actions.Go: ActionKind(marching.check_go, marching.go_slots),
         actions.Attack: ActionKind(attacking.check_attack, attacking.attack_slots),
         actions.Capture: ActionKind(others.check_capture, others.capture_slots),
-        actions.StandUp: ActionKind(others.check_stand_up, sequence.nothing_open),
+        actions.StandUp: ActionKind(others.check_stand_up, choosing.nothing_open),
         actions.UseDoor: ActionKind(others.check_use_door, others.use_door_slots),
         actions.Warp: ActionKind(marching.check_warp, marching.warp_slots),
-        actions.StayHere: ActionKind(marching.check_stay, sequence.nothing_open),
+        actions.StayHere: ActionKind(marching.check_stay, choosing.nothing_open),
         actions.MoveAway: ActionKind(steps.check_reply, steps.reply_slots),
         actions.ShootBack: ActionKind(steps.check_reply, steps.reply_slots),
         actions.StealInitiative: ActionKind(steps.check_reply, steps.reply_slots),
-        Enough: ActionKind(steps.check_enough, sequence.nothing_open),
-        StandDown: ActionKind(steps.check_enough, sequence.nothing_open),
+        actions.SendThief: ActionKind(sequence.check_send_thief, sequence.send_thief_slots),
+        Enough: ActionKind(steps.check_enough, choosing.nothing_open),
+        StandDown: ActionKind(steps.check_enough, choosing.nothing_open),
         actions.Reflect: ActionKind(steps.check_reply, steps.reply_slots),
         actions.UseAbility: ActionKind(specials.check_use, specials.use_slots),
         actions.OffhandAttack: ActionKind(attacking.check_offhand, attacking.offhand_slots),
         actions.Land: ActionKind(landing.check_land, landing.land_slots),
         actions.Infiltrate: ActionKind(infiltrating.check_infiltrate, infiltrating.infiltrate_slots),
-        actions.UseShield: ActionKind(infiltrating.check_shield, sequence.nothing_open),
-        actions.Suffer: ActionKind(infiltrating.check_shield, sequence.nothing_open),
+        actions.UseShield: ActionKind(infiltrating.check_shield, choosing.nothing_open),
+        actions.Suffer: ActionKind(infiltrating.check_shield, choosing.nothing_open),
         actions.RollDieAgain: ActionKind(check_roll_again, roll_again_slots),
     }
     parts: Mapping[type[Part], Script] = {
@@ -164,7 +168,7 @@ class Xenotactics:
         """The sentences of this book's events and refusals."""
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
         named = {entry["id"]: entry["name"] for heading in self.catalog.values() for entry in heading}
-        return Sayings.load(__package__, rules | named)
+        return Sayings.load(__package__, rules | named | CALLED)
 
     @cached_property
     def screen(self) -> Screen:
@@ -232,6 +236,18 @@ class Xenotactics:
                 if not deploying.fits(table, edge, models, ())
             ]
         return found
+
+    def squad_advice(self, roster: Roster, options: Mapping[str, Any]) -> Sequence[Refusal]:
+        """How many models the book has in mind, and that each has a name (XT-GEN-01, XT-WBD-03)."""
+        return muster.advice(roster) if roster.models else ()
+
+    def layout_advice(self, plan: TablePlan) -> Sequence[Refusal]:
+        """How large a table should be, and how much of it terrain (XT-MIS-03, XT-MIS-04)."""
+        return ground.advice(plan)
+
+    def foreseen(self, side: Side) -> Sequence[Foreseen]:
+        """Reactions, dice that may be rolled again, portals and shields."""
+        return steps.foreseen(side)
 
     def terrain(self, plan: TablePlan) -> Terrain:
         """A layout on its mat."""

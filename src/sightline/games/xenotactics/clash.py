@@ -8,8 +8,6 @@ from msgspec.structs import replace
 
 from sightline.core.dice import Faces, Roll
 from sightline.core.effects import Tally
-from sightline.core.events import Event
-from sightline.core.kernel import shapes
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.core.variants import Variant
@@ -19,14 +17,15 @@ from sightline.games.xenotactics.attacking import damage as damage_of
 from sightline.games.xenotactics.catalog import DIE, DISTANCES, SLACK
 from sightline.games.xenotactics.deeds import Blow, Damage, Deed, Push, Reply, Wound
 from sightline.games.xenotactics.effects import EFFECTS
-from sightline.games.xenotactics.events import Destroyed, Exploded, Hits
-from sightline.games.xenotactics.ground import Feature, feature, features
-from sightline.games.xenotactics.measure import distance, place, to_piece
+from sightline.games.xenotactics.events import Exploded, Hits
+from sightline.games.xenotactics.ground import feature
+from sightline.games.xenotactics.measure import distance, place, to_piece, touching
 from sightline.games.xenotactics.opposed import hit_or_not, reads, standing, successes
 from sightline.games.xenotactics.pushing import Pushing
 from sightline.games.xenotactics.questions import Caught, ToHit, ToMove
-from sightline.games.xenotactics.sighting import spots_see
+from sightline.games.xenotactics.sighting import reaches_piece, spots_see
 from sightline.games.xenotactics.tokens import ATTACK, MOVE
+from sightline.games.xenotactics.wreckage import battered, going_off
 
 REFLECT = "reflect"
 
@@ -151,21 +150,16 @@ async def clash(ref: Referee, part: Clash) -> None:
     answers = dict(zip([r.actor for r in replies if reply_roll(table, deed, r)], thrown[first:], strict=True))
     blows = await active_blows(ref, deed, replies, thrown, answers)
     own = good(thrown[0]) if deed.weapon else []
-    for number, reply in enumerate(aimed):
-        hits = good(answers[reply.actor])
-        if deed.weapon and deed.target == reply.actor:
+    for reply in shots:
+        kept = hits = good(answers[reply.actor])
+        if deed.weapon and deed.target == reply.actor and reply in aimed:
             kept = standing(hits, own)
-        elif dodges:
-            kept = standing(hits, good(thrown[min(number, dodges - 1)]))
-        else:
-            kept = hits
+        elif dodges and reply in aimed:
+            kept = standing(hits, good(thrown[min(aimed.index(reply), dodges - 1)]))
         blows.append(blow_of(table, reply, kept))
-        await ref.emit(hits_of(reply.actor, deed.actor, reply.weapon, len(kept), len(hits) - len(kept)))
-    for reply in (r for r in shots if r not in aimed):
-        kept = good(answers[reply.actor])
-        blows.append(blow_of(table, reply, kept))
-        await ref.emit(hits_of(reply.actor, reply.target, reply.weapon, len(kept), 0))
-    landed = tuple(b for b in blows if b.hits)
+        await ref.emit(hits_of(reply.actor, reply.target, reply.weapon, len(kept), len(hits) - len(kept)))
+    declared = {reply.actor: number for number, reply in enumerate(replies)}
+    landed = tuple(sorted((b for b in blows if b.hits), key=lambda b: declared.get(b.attacker, -1)))
     if landed:
         starts = tuple((m, place(table.models[m])) for m in table.standing())
         ref.then(Defending(tuple(damages(table, landed)), landed, (), starts))
@@ -210,7 +204,7 @@ async def active_blows(
     hurt = damage_of(table, deed.actor, deed.weapon, active=True)
     await ref.emit(hits_of(deed.actor, deed.target, deed.weapon, len(kept), len(hits) - len(kept)))
     found = [Blow(deed.actor, deed.target, deed.weapon, len(kept), hurt, active=True, origin=deed.start)]
-    if reply is not None and reply.kind == REFLECT and len(hits) > len(kept):
+    if reply is not None and reply.kind == REFLECT:
         origin = table.models[reply.actor].at
         turned = len(hits) - len(kept)
         found.append(Blow(reply.actor, deed.actor, deed.weapon, turned, hurt, True, deed.actor, origin))
@@ -260,9 +254,14 @@ def through_walls(table: Table, target: str, victim: Model) -> bool:
 
 
 def in_the_open(table: Table, target: str, victim: Model) -> bool:
-    """A blast reaches whoever has a clear line to the target."""
-    centre, radius = centre_of(table, target), table.models[target].radius if target in table.models else 0.0
-    return centre is None or spots_see(table, centre, radius, place(victim), victim.radius, table.standing())
+    """A blast reaches whoever has a clear line to the target; models are not in its way."""
+    if target in table.models:
+        other = table.models[target]
+        if touching(table, other, victim):
+            return True
+        return spots_see(table, place(other), other.radius, place(victim), victim.radius, table.standing())
+    piece = feature(table.terrain, target)
+    return piece is not None and reaches_piece(table, victim, piece, table.standing())
 
 
 BLAST_REACHES = Variant("blast_needs_line_of_sight", {False: through_walls, True: in_the_open})
@@ -318,51 +317,14 @@ async def defending(ref: Referee, part: Defending) -> None:
 async def suffering(ref: Referee, part: Suffering) -> None:
     """All results are applied at once; then terrain that was hit explodes, then models are pushed one by one."""
     table = ref.table
-    pushes = pushed(table, part)
+    pushes, pieces = pushed(table, part), going_off(table, part.blows)
     await harm.apply(ref, part.wounds)
-    broken = [w.model for w in part.wounds if w.losses and w.model not in table.models]
-    events: list[Event] = [Destroyed(rule="XT-TER-12", piece=p) for p in dict.fromkeys(broken)]
+    events = battered(table, part.wounds)
     if events:
         await ref.emit(*events)
-    hit = [b.target for b in part.blows if (f := feature(table.terrain, b.target)) and "explosive" in f.traits]
-    pieces = CHAIN.of(table)(table, part.blows, tuple(dict.fromkeys(hit)))
     if pieces:
         ref.then(Exploding(pieces))
     ref.then(*(Pushing(p) for p in pushes))
-
-
-def alone(table: Table, blows: Sequence[Blow], pieces: tuple[str, ...]) -> tuple[str, ...]:
-    """Explosions leave other explosive pieces intact (XT-TER-17)."""
-    return pieces
-
-
-def in_a_chain(table: Table, blows: Sequence[Blow], pieces: tuple[str, ...]) -> tuple[str, ...]:
-    """What explodes, or a blast that hit, sets off explosive pieces nearby."""
-    found = list(pieces)
-    for blow in blows:
-        blast, centre = arm(table, blow.weapon).trait("blast"), table.models.get(blow.target)
-        if blast is not None and centre is not None and centre.at is not None:
-            near = (f for f in explosives(table) if to_piece(centre, f) <= blast.inches + SLACK)
-            found += [f.id for f in near if f.id not in found]
-    for id in found:
-        start = feature(table.terrain, id)
-        if start is not None:
-            near = (f for f in explosives(table) if between(start, f) <= DISTANCES["explosion"] + SLACK)
-            found += [f.id for f in near if f.id not in found]
-    return tuple(found)
-
-
-CHAIN = Variant("explosion_chain_reaction", {False: alone, True: in_a_chain})
-
-
-def explosives(table: Table) -> list[Feature]:
-    """Every explosive piece."""
-    return [f for f in features(table.terrain) if "explosive" in f.traits]
-
-
-def between(one: Feature, other: Feature) -> float:
-    """The distance between two pieces."""
-    return shapes.gap(one.polygon, other.polygon)
 
 
 async def exploding(ref: Referee, part: Exploding) -> None:
@@ -415,7 +377,6 @@ def pushed(table: Table, part: Suffering) -> list[Push]:
             hurt = [v for v in hurt if v == blow.target]
         if centre is not None:
             onto = blow.target if blow.target in table.models else ""
-            found += [
-                Push(v, centre, trait.inches, blow.attacker, blow.weapon, toward, starts.get(v), onto) for v in hurt
-            ]
+            by = (trait.inches, blow.attacker, blow.weapon, blow.wielder)
+            found += [Push(v, centre, *by, toward, starts.get(v), onto) for v in hurt]
     return found

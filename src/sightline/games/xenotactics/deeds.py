@@ -88,6 +88,8 @@ class Damage(Struct, frozen=True, omit_defaults=True):
     cause: str
     weapon: str = ""
     wielder: ModelId = ""
+    attacker: ModelId = ""
+    """Who attacks, where it is not whose weapon it is."""
     active: bool = True
     origin: Point | None = None
     rule: str = "XT-DMG-01"
@@ -102,6 +104,8 @@ class Push(Struct, frozen=True, omit_defaults=True):
     inches: float
     by: ModelId
     weapon: str = ""
+    wielder: ModelId = ""
+    """Whose weapon it is, where a blow was turned back."""
     toward: bool = False
     start: Point | None = None
     onto: ModelId = ""

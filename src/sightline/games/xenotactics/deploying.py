@@ -13,7 +13,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, Point, Side, Table, Terrain
 from sightline.games.xenotactics.actions import ChooseEdge, DeployFirst, DeploySecond, KeepBack, Place
 from sightline.games.xenotactics.catalog import DIE, DISTANCES, SLACK
-from sightline.games.xenotactics.events import DeploymentWon, DeploysFirst, EdgeTaken, KeptBack
+from sightline.games.xenotactics.events import DeploymentWon, DeploysFirst, EdgeTaken, KeptBack, Noted
 from sightline.games.xenotactics.ground import everywhere
 from sightline.games.xenotactics.sequence import BeginTurn
 from sightline.games.xenotactics.standing import standing_fault
@@ -165,9 +165,11 @@ def strip(terrain: Terrain, edge: Point) -> tuple[Point, ...]:
 
 
 def to_deploy(table: Table, side: Side) -> list[Model]:
-    """The models a side still has to set up, or may keep back."""
-    found = (m for m in table.models.values() if m.kind == "model" and m.owner == side and m.at is None)
-    return [m for m in found if not {"removed", RESERVE, INFILTRATING} & m.tokens.keys()]
+    """The models a side still has to set up, or may keep back; an infiltrator if it has nobody else (XT-DEP-05)."""
+    own = [m for m in table.models.values() if m.kind == "model" and m.owner == side]
+    left = [m for m in own if m.at is None and not {"removed", RESERVE} & m.tokens.keys()]
+    usual = [m for m in left if INFILTRATING not in m.tokens]
+    return usual or ([] if any(m.at is not None for m in own) else left)
 
 
 async def deploying(ref: Referee, part: Deploying) -> None:
@@ -187,15 +189,18 @@ async def deploying(ref: Referee, part: Deploying) -> None:
     else:
         assert isinstance(action, Place)
         await ref.emit(Placed(rule="XT-DEP-02", model=action.model, at=action.at))
+    if INFILTRATING in table.models[action.model].tokens:
+        await ref.emit(Noted(rule="XT-DEP-05", bearer=action.model, token=INFILTRATING, value=0))
     ref.then(part)
 
 
 def may_wait(table: Table, side: Side) -> tuple[str, ...]:
-    """The models that may be kept back; one has to be set up normally (XT-DEP-05)."""
+    """The models that may be kept back, also instead of infiltrating; one has to be set up normally (XT-DEP-05)."""
     waits = to_deploy(table, side)
     on_the_table = any(m.owner == side for m in table.squad(side))
-    able = [m.id for m in waits if any(g.effect == "XT-ABL-29" for g in m.effects)]
-    return tuple(able) if on_the_table or len(waits) > 1 else ()
+    spies = [m for m in table.models.values() if m.owner == side and m.at is None and INFILTRATING in m.tokens]
+    able = [*(waits if on_the_table or len(waits) > 1 else ()), *(m for m in spies if m not in waits)]
+    return tuple(m.id for m in able if any(g.effect == "XT-ABL-29" for g in m.effects))
 
 
 def check_keep_back(table: Table, decision: Decision, action: KeepBack) -> Refusal | None:

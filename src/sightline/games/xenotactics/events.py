@@ -19,8 +19,9 @@ from sightline.core.events import (
     Spawned,
     Turned,
 )
-from sightline.core.table import ModelId, Side, Table
+from sightline.core.table import GRID, ModelId, Side, Table
 from sightline.games.xenotactics.catalog import STATS
+from sightline.games.xenotactics.tokens import LAST_X, LAST_Y
 
 
 class DeploymentWon(Event, frozen=True, kw_only=True):
@@ -195,14 +196,17 @@ KEPT = frozenset((*STATS, "acting", "activated", "spent"))
 
 
 class Slain(Removed, frozen=True, kw_only=True):
-    """A model is killed; its figures stay with it for dice that are still to fall."""
+    """A model is killed; its figures stay with it for dice that are still to fall, and its place for who faces it."""
 
     roles: ClassVar[tuple[str, ...]] = ("model", "active")
     active: ModelId = ""
     """Whose activation it is."""
 
     def apply(self, table: Table) -> None:
-        figures = {k: n for k, n in table.models[self.model].tokens.items() if k in KEPT}
+        model = table.models[self.model]
+        figures = {k: n for k, n in model.tokens.items() if k in KEPT}
+        if "acting" in figures and model.at is not None:
+            figures.update(zip((LAST_X, LAST_Y), (round(v * GRID) for v in model.at), strict=True))
         super().apply(table)
         table.put_all_tokens(table.models[self.model], {**figures, "removed": 1})
 
@@ -221,6 +225,10 @@ class DoorMoved(Laid, frozen=True, kw_only=True):
     """A door is opened or closed."""
 
     by: ModelId
+
+
+class Battered(Laid, frozen=True, kw_only=True):
+    """A piece of terrain has lost hit points and still stands."""
 
 
 class Destroyed(Cleared, frozen=True, kw_only=True):
@@ -304,6 +312,7 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     Captured,
     Faced,
     DoorMoved,
+    Battered,
     Destroyed,
     Exploded,
     Dispersed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import isfinite
+from math import floor, isfinite
 
 from msgspec import Struct
 
@@ -60,6 +60,7 @@ class Feature(Struct, frozen=True):
     """How high it reaches (XT-LOS-04)."""
     to_level: int
     defence: int
+    hit_points: int
     pair: str
     owner: str
     centre: Point
@@ -159,12 +160,13 @@ def _read(place: int, piece: Piece, floor: float) -> Feature:
         traits=traits | (words & MARKS),
         level=level,
         sheer=level > 0 and "slope" not in words,
-        solid="impassable" in traits,
+        solid="impassable" in traits and not (level and "climbable" in words),
         hiding="hiding" in traits,
         floor=floor,
         top=LEVEL * level if level else floor + (piece.height or float(DEFAULTS["hiding_height"])),
         to_level=_figure(piece, "to_level", 1),
         defence=_figure(piece, "defence", 7),
+        hit_points=_figure(piece, "hp", 1),
         pair=_word(piece, "pair"),
         owner=_word(piece, "owner"),
         centre=centroid(piece.polygon),
@@ -329,9 +331,10 @@ def advice(plan: TablePlan) -> list[Refusal]:
     (width, depth), least = size(plan), MISSION["min_table"]
     if min(width, depth) < least[0]:
         found.append(Refusal("XT-MIS-03", {"width": width, "depth": depth, "least": least[0]}))
-    share = covered_share(plan)
-    if share < MISSION["min_covered_share"]:
-        found.append(Refusal("XT-MIS-04", {"covered": round(share, 4), "least": MISSION["min_covered_share"]}))
+    share, wanted = covered_share(plan), MISSION["min_covered_share"]
+    if share < wanted:
+        percent = {"percent": floor(100 * share), "least percent": round(100 * wanted)}
+        found.append(Refusal("XT-MIS-04", {"covered": round(share, 4), "least": wanted, **percent}))
     lane = widest_lane(plan)
     if lane > MISSION["max_open_lane"]:
         found.append(Refusal("XT-MIS-04", {"open lane": lane, "most": MISSION["max_open_lane"]}))
@@ -339,15 +342,28 @@ def advice(plan: TablePlan) -> list[Refusal]:
 
 
 def covered_share(plan: TablePlan) -> float:
-    """How much of the mat lies under terrain, on a fine grid."""
+    """How much of the mat lies under terrain, row by row of a fine grid."""
     width, depth = size(plan)
-    columns, rows = round(width / SQUARE), round(depth / SQUARE)
-    under = 0
-    for column in range(columns):
-        for row in range(rows):
-            x, y = (column + 0.5) * width / columns, (row + 0.5) * depth / rows
-            under += any(shapes.contains(p.polygon, x, y) for p in plan.pieces)
-    return under / (columns * rows)
+    rows = round(depth / SQUARE)
+    under = 0.0
+    for row in range(rows):
+        spans = sorted(span for p in plan.pieces for span in _across(p.polygon, (row + 0.5) * depth / rows))
+        reach = 0.0
+        for low, high in spans:
+            under += max(0.0, min(high, width) - max(low, reach))
+            reach = max(reach, high)
+    return under / (rows * width)
+
+
+def _across(polygon: Sequence[Point], y: float) -> list[tuple[float, float]]:
+    """The stretches of a row that lie in a polygon."""
+    crossed = []
+    for i in range(len(polygon)):
+        (ax, ay), (bx, by) = polygon[i - 1], polygon[i]
+        if (ay <= y) != (by <= y):
+            crossed.append(ax + (y - ay) / (by - ay) * (bx - ax))
+    crossed.sort()
+    return list(zip(crossed[::2], crossed[1::2], strict=True))
 
 
 def widest_lane(plan: TablePlan) -> float:

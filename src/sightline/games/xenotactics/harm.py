@@ -15,6 +15,7 @@ from sightline.games.xenotactics.deeds import Damage, Wound
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import Fell, HitPointLost, Noted, Slain, Stunned, Wounded
 from sightline.games.xenotactics.ground import feature
+from sightline.games.xenotactics.measure import height, place
 from sightline.games.xenotactics.questions import Caught, Hindered, Stunnable, ToDefend
 from sightline.games.xenotactics.tokens import ACTING, DEFENCE, HARMED, HIT_POINTS, SHIELDED, STUNNED
 
@@ -24,7 +25,10 @@ SAVED, STUN, LOSS = 2, 1, 0
 
 def active(table: Table) -> ModelId:
     """The model whose activation it is; empty between activations."""
-    return next((m.id for m in table.models.values() if ACTING in m.tokens), "")
+    found: ModelId | None = table.now.get("active")
+    if found is None:
+        found = table.now["active"] = next((m.id for m in table.models.values() if ACTING in m.tokens), "")
+    return found
 
 
 def verdicts(defence: float) -> tuple[int, ...]:
@@ -72,7 +76,7 @@ def may_be_hurt(table: Table, damage: Damage) -> bool:
         return False
     if damage.cause in ("hazardous", "fall") and not EFFECTS.allows(table, Hindered(damage.model, damage.cause)):
         return False
-    return EFFECTS.allows(table, Caught(damage.model, damage.wielder, damage.weapon, damage.cause))
+    return EFFECTS.allows(table, Caught(damage.model, damage.wielder, damage.weapon, damage.cause, damage.attacker))
 
 
 # ------------------------------------------------------------------ applying (XT-DMG-04, XT-STN-01, XT-SEQ-04)
@@ -172,11 +176,16 @@ async def kill(ref: Referee, models: Sequence[ModelId], rule: str) -> None:
 async def drop_from_the_face(ref: Referee, id: ModelId) -> None:
     """A climber who is stunned falls to the foot: one damage for every full 3 inches (XT-MOV-09)."""
     model = ref.table.models[id]
-    if model.at is None or not model.z or STUNNED not in model.tokens:
-        return
-    height = model.z
-    await ref.emit(Fell(rule="XT-MOV-09", model=id, path=(model.at, model.at), length=height))
-    await suffer(ref, [fall(id, height)])
+    if model.at is not None and model.z and STUNNED in model.tokens:
+        await let_go(ref, id)
+
+
+async def let_go(ref: Referee, id: ModelId) -> None:
+    """A climber drops to the foot of the face it hangs on."""
+    model = ref.table.models[id]
+    at, far = place(model), height(ref.table, model)
+    await ref.emit(Fell(rule="XT-MOV-09", model=id, path=(at, at), length=far))
+    await suffer(ref, [fall(id, far)])
 
 
 def fall(model: ModelId, height: float) -> Damage:

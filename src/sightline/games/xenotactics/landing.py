@@ -7,22 +7,21 @@ from math import cos, hypot, pi, sin
 
 from msgspec.structs import replace
 
-from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Slot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table, spot
 from sightline.games.xenotactics.acting import reach
 from sightline.games.xenotactics.actions import Land, StayHere
-from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
+from sightline.games.xenotactics.catalog import DISTANCES, SLACK
 from sightline.games.xenotactics.deeds import Deed
 from sightline.games.xenotactics.events import ModelEntered, Noted, StoodUp, Warped
-from sightline.games.xenotactics.ground import everywhere
-from sightline.games.xenotactics.marching import at_a_portal, go_offers, make_go
-from sightline.games.xenotactics.measure import distance, place
+from sightline.games.xenotactics.marching import at_a_portal
+from sightline.games.xenotactics.measure import distance, place, touching
 from sightline.games.xenotactics.questions import Reach
 from sightline.games.xenotactics.sighting import spots_see
-from sightline.games.xenotactics.specials import SPECIALS
+from sightline.games.xenotactics.specials import SPECIALS, where_slot
 from sightline.games.xenotactics.standing import gap_at, standing_fault, too_near
-from sightline.games.xenotactics.steps import DEEDS, LYING
+from sightline.games.xenotactics.steps import DEEDS, LYING, make_the_move
 from sightline.games.xenotactics.tokens import HARMED, RESERVE, STUNNED
 
 
@@ -52,7 +51,8 @@ def landing_fault(table: Table, model: Model, kind: str, at: Point) -> Refusal |
             return Refusal("XT-ABL-33", {"model": model.id, "at": str(at)})
     elif kind == "reform":
         friends = (m for m in table.squad(model.side) if m.id != model.id)
-        if not any(-SLACK <= gap_at(model, at, m) <= TOUCH for m in friends):
+        there = replace(model, at=at)
+        if not any(gap_at(model, at, m) >= -SLACK and touching(table, there, m) for m in friends):
             return Refusal("XT-ABL-08", {"model": model.id, "at": str(at)})
     return None
 
@@ -75,11 +75,7 @@ def check_land(table: Table, decision: Decision, action: Land) -> Refusal | None
 def land_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """The ground a model could come down on."""
     model, kind = table.models[offer.given["actor"]], landing_kind(table)
-    if kind == "flying":
-        return {"at": Spot(model.id, DISTANCES["flying_factor"] * reach(table, model))}
-    if kind == "reform":
-        return {"at": Pick(beside_friends(table, model))}
-    return {"at": Spot(zone=everywhere(table.terrain))}
+    return {"at": Pick(beside_friends(table, model)) if kind == "reform" else where_slot(table, model, kind)}
 
 
 def beside_friends(table: Table, model: Model) -> tuple[Point, ...]:
@@ -97,12 +93,23 @@ def beside_friends(table: Table, model: Model) -> tuple[Point, ...]:
 async def special_move(ref: Referee, deed: Deed) -> None:
     """A flight, a teleport: nothing in between has any effect; it may be left at nothing (XT-ABL-12, XT-ABL-33)."""
     model = ref.table.models[deed.actor]
-    offers = [Offer(Land, SPECIALS[deed.kind].rule, {"actor": model.id}), stays(model)]
-    action = await where(ref, model, offers)
+    action: Action | None = as_declared(ref.table, model, deed)
+    if action is None:
+        offers = [Offer(Land, SPECIALS[deed.kind].rule, {"actor": model.id}), stays(model)]
+        action = await where(ref, model, offers)
     if isinstance(action, Land):
         path = (place(model), action.at)
         await ref.emit(Warped(rule=SPECIALS[deed.kind].rule, model=model.id, path=path, length=0.0))
-        at_a_portal(ref, model.id)
+    at_a_portal(ref, model.id)
+
+
+def as_declared(table: Table, model: Model, deed: Deed) -> Land | StayHere | None:
+    """What was declared for a special move; nothing if it was left open, or is no longer possible (XT-SEQ-01)."""
+    if not deed.fixed or deed.to is None or model.at != deed.start:
+        return None
+    if deed.to == model.at:
+        return StayHere(model.id)
+    return Land(model.id, deed.to) if landing_fault(table, model, deed.kind, deed.to) is None else None
 
 
 def where(ref: Referee, model: Model, offers: list[Offer]) -> Awaitable[Action]:
@@ -114,11 +121,6 @@ def where(ref: Referee, model: Model, offers: list[Offer]) -> Awaitable[Action]:
 def stays(model: Model) -> Offer:
     """To stay where one is."""
     return Offer(StayHere, "XT-MOV-01", {"actor": model.id})
-
-
-async def sneak(ref: Referee, deed: Deed) -> None:
-    """A move like any other, but for the first one in sight (XT-ABL-32)."""
-    await make_go(ref, ref.table.models[deed.actor], go_offers(ref.table, ref.table.models[deed.actor], reply=False))
 
 
 async def reform(ref: Referee, deed: Deed) -> None:
@@ -146,7 +148,9 @@ async def enter(ref: Referee, deed: Deed) -> None:
             ModelEntered(rule="XT-ABL-29", model=model.id, at=action.at),
             Noted(rule="XT-ABL-29", bearer=model.id, token=RESERVE, value=0),
         )
+        at_a_portal(ref, model.id)
 
 
 LYING.add("reform")
-DEEDS.update({"flying": special_move, "teleport": special_move, "sneak": sneak, "reform": reform, "shock_entry": enter})
+DEEDS.update({"flying": special_move, "teleport": special_move, "sneak": make_the_move})
+DEEDS.update({"reform": reform, "shock_entry": enter})

@@ -11,24 +11,24 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot, Spot
 from sightline.core.nearest import is_near
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, Table
+from sightline.core.table import Model, ModelId, Part, Point, Table, snap
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.acting import reach
 from sightline.games.xenotactics.actions import Go, StayHere, Warp
-from sightline.games.xenotactics.catalog import SLACK
+from sightline.games.xenotactics.catalog import LEVEL, SLACK
 from sightline.games.xenotactics.clash import move_roll
 from sightline.games.xenotactics.deeds import Damage
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import Climbed, Fell, Jumped, Noted, Walked, Warped
-from sightline.games.xenotactics.ground import Feature, feature, with_trait
+from sightline.games.xenotactics.ground import Feature, feature, level_at, with_trait
+from sightline.games.xenotactics.legs import Leg, fallen, landing_spot, length
 from sightline.games.xenotactics.measure import place, swept_over, touched, touching
 from sightline.games.xenotactics.moving import go_fault, limit_of, prey, settled, way_to
 from sightline.games.xenotactics.opposed import successes
 from sightline.games.xenotactics.questions import Hindered, Reach
 from sightline.games.xenotactics.standing import standing_fault, too_near
 from sightline.games.xenotactics.tokens import BURNT, OVER, STUNNED
-from sightline.games.xenotactics.tracks import Leg, landing_spot, length
 
 
 def stay(model: Model) -> Go:
@@ -60,9 +60,9 @@ def check_go(table: Table, decision: Decision, action: Go) -> Refusal | None:
 
 
 def breaks_contact(table: Table, model: Model, to: Point) -> Refusal | None:
-    """A reactor that touches the active enemy may not leave it (XT-RMV-02)."""
+    """A reactor that touches the active enemy may not leave it, through no portal either (XT-RMV-02)."""
     active = table.models.get(harm.active(table))
-    if active is None or active.at is None or not touching(table, model, active):
+    if active is None or active.at is None or active.side == model.side or not touching(table, model, active):
         return None
     if touching(table, replace(model, at=to), active):
         return None
@@ -91,15 +91,17 @@ async def march(ref: Referee, action: Go, *, reply: bool) -> None:
     limit, later = limit_of(table, model, reply=reply)
     way = way_to(table, model, settled(table, model, action, limit), limit + later)
     assert not isinstance(way, Refusal)
-    spent, gone = 0.0, [place(model)]
+    spent = 0.0
+    gone: list[Leg] = []
     for leg in way:
         if leg.kind == "climb" and spent + leg.cost > limit + SLACK:
             await hang(ref, model.id, leg, limit - spent)
+            gone.append(leg)
             break
         spent += leg.cost
         if not await STRIDES[leg.kind](ref, model.id, leg):
             break
-        gone += leg.path[1:] if leg.kind in ("walk", "jump") else ()
+        gone.append(leg)
     await underfoot(ref, model.id, gone, reply=reply)
     at_a_portal(ref, model.id)
 
@@ -118,11 +120,14 @@ async def climbs(ref: Referee, id: ModelId, leg: Leg) -> bool:
 
 
 async def hang(ref: Referee, id: ModelId, leg: Leg, inches: float) -> None:
-    """A climb that goes on with the next action: until then the model hangs on the face (XT-MOV-08)."""
-    model = ref.table.models[id]
-    rate = leg.cost / max(SLACK, leg.height - model.z) if leg.path[0] != leg.path[-1] else leg.cost / model.z
-    foot = leg.path[0] if model.z or leg.path[0] == place(model) else place(model)
-    height = round((model.z + inches / rate) * 1024) / 1024
+    """A climb that goes on with the next action: until then the model hangs on the face above its foot (XT-MOV-08)."""
+    table, model = ref.table, ref.table.models[id]
+    down = level_at(table.terrain, leg.path[0]) > level_at(table.terrain, leg.end)
+    foot, whole = (leg.end, leg.height) if down else (leg.path[0], leg.height - model.z)
+    if leg.path[0] == leg.end:
+        down, whole = True, model.z
+    climbed = inches * whole / leg.cost
+    height = snap((model.z or leg.height) - climbed if down else model.z + climbed)
     await ref.emit(Climbed(rule="XT-MOV-08", model=id, path=(place(model), foot), length=round(inches, 6), z=height))
 
 
@@ -140,8 +145,10 @@ async def jumps(ref: Referee, id: ModelId, leg: Leg) -> bool:
         await harm.kill(ref, [id], rule)
         return False
     (ax, ay), (bx, by) = leg.path
-    landing = landing_spot(table, model, ((ax + bx) / 2, (ay + by) / 2))
-    await falls(ref, id, Leg("drop", (leg.path[0], landing or leg.path[0]), 0.0, leg.height if landing else 0.0))
+    above = round(leg.height / LEVEL)
+    landing = landing_spot(table, model, ((ax + bx) / 2, (ay + by) / 2), above)
+    if landing is not None:
+        await falls(ref, id, Leg("drop", (leg.path[0], landing), 0.0, fallen(table, above, landing)))
     return False
 
 
@@ -159,7 +166,7 @@ STRIDES = {"walk": stride, "climb": climbs, "jump": jumps, "drop": falls}
 # ------------------------------------------------------------------ underfoot (XT-TER-07, XT-TER-18, XT-TER-24)
 
 
-async def underfoot(ref: Referee, id: ModelId, path: Sequence[Point], *, reply: bool) -> None:
+async def underfoot(ref: Referee, id: ModelId, way: Sequence[Leg], *, reply: bool) -> None:
     """Difficult ground ends the activation of an active model, hazardous ground hurts anybody who moved through it."""
     table, model = ref.table, ref.table.models[id]
     if model.at is None:
@@ -167,7 +174,7 @@ async def underfoot(ref: Referee, id: ModelId, path: Sequence[Point], *, reply: 
     met = {
         trait
         for trait in ("difficult", "hazardous")
-        if any(_walked_over(f, path, model.radius) for f in with_trait(table.terrain, trait))
+        if any(touches(f, leg, model.radius) for f in with_trait(table.terrain, trait) for leg in way)
     }
     if "difficult" in met and not reply and EFFECTS.allows(table, Hindered(id, "difficult")):
         await ref.emit(Noted(rule="XT-TER-07", bearer=id, token=OVER, value=1))
@@ -175,8 +182,11 @@ async def underfoot(ref: Referee, id: ModelId, path: Sequence[Point], *, reply: 
         await burn(ref, id)
 
 
-def _walked_over(piece: Feature, path: Sequence[Point], radius: float) -> bool:
-    return any(swept_over(piece, a, b, radius) for a, b in pairwise(path))
+def touches(piece: Feature, leg: Leg, radius: float) -> bool:
+    """Whether a base touches a piece where it walks or climbs; what it jumps over or falls past it does not touch."""
+    if leg.kind == "climb":
+        return piece.touches(*leg.path[0], radius) or piece.touches(*leg.end, radius)
+    return leg.kind == "walk" and any(swept_over(piece, a, b, radius) for a, b in pairwise(leg.path))
 
 
 def every_time(model: Model) -> bool:
@@ -239,7 +249,12 @@ def check_warp(table: Table, decision: Decision, action: Warp) -> Refusal | None
         return Refusal("XT-TER-24", {"model": action.actor})
     if not any(f.touches(*action.at, model.radius) for f in twins(table, model)):
         return Refusal("XT-TER-24", {"model": model.id, "at": str(action.at)})
-    return standing_fault(table, model, action.at) or too_near(table, model, action.at)
+    return arrival_fault(table, model, action.at)
+
+
+def arrival_fault(table: Table, model: Model, at: Point) -> Refusal | None:
+    """Why a model may not step out of a portal on a spot."""
+    return standing_fault(table, model, at) or too_near(table, model, at) or breaks_contact(table, model, at)
 
 
 def check_stay(table: Table, decision: Decision, action: StayHere) -> Refusal | None:
@@ -254,8 +269,7 @@ def can_warp(table: Table, model: Model) -> bool:
     """Whether there is a legal spot at a twin."""
 
     def legal(at: Point, twin: Feature) -> bool:
-        reaches = twin.touches(*at, model.radius)
-        return reaches and standing_fault(table, model, at) is None and too_near(table, model, at) is None
+        return twin.touches(*at, model.radius) and arrival_fault(table, model, at) is None
 
     return any(is_near(partial(legal, twin=twin), twin.centre, 2.5) for twin in twins(table, model))
 

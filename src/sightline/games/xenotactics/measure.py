@@ -10,16 +10,24 @@ from math import cos, hypot, pi, sin, sqrt
 
 from sightline.core import sight
 from sightline.core.kernel import shapes
-from sightline.core.table import Model, ModelId, Point, Table
+from sightline.core.table import GRID, Model, ModelId, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import ground
 from sightline.games.xenotactics.catalog import LEVEL, SLACK, TALL, TOUCH
 from sightline.games.xenotactics.ground import Feature
+from sightline.games.xenotactics.tokens import LAST_X, LAST_Y
 
 
 def place(model: Model) -> Point:
     """Where a model stands; asking it of one that does not stand anywhere is a mistake of the caller."""
     assert model.at is not None
+    return model.at
+
+
+def last_place(model: Model) -> Point | None:
+    """Where a model stands, or stood when it was removed in its own activation (XT-RCT-05)."""
+    if model.at is None and LAST_X in model.tokens:
+        return (model.tokens[LAST_X] / GRID, model.tokens[LAST_Y] / GRID)
     return model.at
 
 
@@ -41,14 +49,27 @@ def levels(table: Table) -> dict[ModelId, int]:
     return found
 
 
-def floors(table: Table) -> dict[int, list[tuple[ModelId, sight.Disc]]]:
-    """Who stands on which floor, and where."""
-    found: dict[int, list[tuple[ModelId, sight.Disc]]] | None = table.memo.get("floors")
+def alike(table: Table, on: int, rise: int) -> list[tuple[ModelId, sight.Disc]]:
+    """Who stands on a floor, or above the mat as high as a level, and where."""
+    key = ("alike", on, rise)
+    found: list[tuple[ModelId, sight.Disc]] | None = table.memo.get(key)
     if found is None:
-        found = table.memo["floors"] = {}
-        for id, disc in discs(table):
-            found.setdefault(ground.floor_at(table.terrain, disc[:2]), []).append((id, disc))
+        rises, terrain = levels(table), table.terrain
+        found = table.memo[key] = [
+            (id, disc)
+            for id, disc in discs(table)
+            if ground.floor_at(terrain, disc[:2]) == on or (rise and rises[id] == rise)
+        ]
     return found
+
+
+def height(table: Table, model: Model) -> float:
+    """How high a climber hangs on a face: never higher than what it climbs (XT-MOV-08, XT-TER-10)."""
+    x, y = place(model)
+    foot = LEVEL * level(table, model)
+    faces = (f for f in ground.near(table.terrain, (x, y), model.radius + TOUCH) if f.touches(x, y, model.radius))
+    tops = [f.top - (foot if f.sheer else f.floor) for f in faces if f.sheer or "climbable" in f.traits]
+    return min(model.z, max(tops, default=model.z))
 
 
 # ------------------------------------------------------------------ distance

@@ -22,20 +22,12 @@ from sightline.games.xenotactics.events import (
     Tallied,
 )
 from sightline.games.xenotactics.ground import features, stands_on
+from sightline.games.xenotactics.legs import Leg, Way, climb, climb_over, climb_rate
+from sightline.games.xenotactics.legs import price as price_of
 from sightline.games.xenotactics.measure import place
 from sightline.games.xenotactics.standing import standing_fault
 from sightline.games.xenotactics.tokens import MOVES
-from sightline.games.xenotactics.tracks import (
-    Leg,
-    Way,
-    climb,
-    climb_over,
-    climb_rate,
-    contact_spot,
-    shortest,
-    through,
-)
-from sightline.games.xenotactics.tracks import price as price_of
+from sightline.games.xenotactics.tracks import contact_spot, shortest, through
 
 LIGHT = "light"
 
@@ -78,7 +70,7 @@ def climb_on(table: Table, model: Model, to: Point) -> Way | Refusal:
     foot = place(model)
     if to == foot:
         faces = [f for f in features(table.terrain) if f.sheer and f.touches(*foot, model.radius)]
-        rate = climb_rate(table, model, foot, faces[0]) if faces else 1.0
+        rate = climb_rate(table, model, foot, faces[0] if faces else None)
         return [Leg("climb", (foot, foot), model.z * rate, model.z)]
     piece = stands_on(table.terrain, to)
     up = climb(table, model, foot, to, piece) if piece is not None and piece.sheer else None
@@ -121,9 +113,12 @@ def go_fault(table: Table, model: Model, action: Go | Move, limit: float, later:
 def limit_of(table: Table, model: Model, *, reply: bool) -> tuple[float, float]:
     """How far a model may go now, and how far it may go on climbing afterwards."""
     limit = reach(table, model, reply=reply)
-    if reply:
-        return limit, 0.0
-    return limit, limit * max(0, left(table, model) // max(1, price(table, model, MOVE)))
+    return limit, 0.0 if reply else limit * further_moves(table, model, left(table, model))
+
+
+def further_moves(table: Table, model: Model, points: int) -> int:
+    """How many moves some points pay for after one that was made."""
+    return max(0, points // max(1, price(table, model, MOVE, again=True)))
 
 
 # ------------------------------------------------------------------ the action
@@ -182,8 +177,8 @@ def check_move(table: Table, decision: Decision, action: Move) -> Refusal | None
             return Refusal("XT-SEQ-01", {"model": model.id, "to": action.against or str(action.to)})
         return None
     limit, _ = limit_of(table, model, reply=False)
-    cost = max(1, price(table, model, MOVE))
-    return go_fault(table, model, action, limit, limit * ((left(table, model) - cost) // cost))
+    rest = left(table, model) - price(table, model, MOVE)
+    return go_fault(table, model, action, limit, limit * further_moves(table, model, rest))
 
 
 def move_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:

@@ -130,6 +130,9 @@ def option_faults(entry: Entry) -> Iterator[Refusal]:
 
 def weapon_faults(entry: Entry, options: Mapping[str, Any]) -> Iterator[Refusal]:
     """At most one upgrade each, of the weapon's class; great strength needs a great body (XT-UPG-01, XT-UPG-02)."""
+    hands = sum(i.split(JOINED)[0] == UNARMED for i in entry.items)
+    if hands > 1:
+        yield Refusal("XT-UPG-01", {"weapon": UNARMED, "upgrades": hands, "limit": 1})
     for item in (i for i in entry.items if i.split(JOINED)[0] in weapons()):
         name, *chosen = item.split(JOINED)
         weapon = weapons()[name]

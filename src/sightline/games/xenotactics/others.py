@@ -1,4 +1,4 @@
-"""Capture, standing up, doors, and letting go of a face."""
+"""Capture, standing up, and doors."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Piece, Table
-from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.acting import may, out_of_turn, paying, price
 from sightline.games.xenotactics.actions import Capture, StandUp, UseDoor
 from sightline.games.xenotactics.catalog import TOUCH
 from sightline.games.xenotactics.deeds import CAPTURE, DOOR, STAND_UP, Deed
-from sightline.games.xenotactics.events import Captured, Declared, DoorMoved, Fell, StoodUp
+from sightline.games.xenotactics.events import Captured, Declared, DoorMoved, StoodUp
 from sightline.games.xenotactics.ground import feature
 from sightline.games.xenotactics.measure import in_contact, place, touched
 from sightline.games.xenotactics.steps import DEEDS
@@ -161,14 +160,3 @@ def swung(door: Piece) -> Piece:
 
 
 DEEDS.update({CAPTURE: take_prisoner, STAND_UP: get_up, DOOR: swing_door})
-
-
-# ------------------------------------------------------------------ climbers (XT-MOV-09)
-
-
-async def let_go(ref: Referee, id: ModelId) -> None:
-    """A climber whose activation ends on the face drops to its foot."""
-    model = ref.table.models[id]
-    height = model.z
-    await ref.emit(Fell(rule="XT-MOV-09", model=id, path=(place(model), place(model)), length=height))
-    await harm.suffer(ref, [harm.fall(id, height)])

@@ -15,10 +15,10 @@ from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.catalog import LEVEL, SLACK, TOUCH
 from sightline.games.xenotactics.deeds import Damage, Push
 from sightline.games.xenotactics.events import Fell, Pushed
-from sightline.games.xenotactics.ground import Feature, features, floor_at, level_at, stands_on, with_trait
+from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, level_at, stands_on, with_trait
+from sightline.games.xenotactics.legs import fallen, landing_spot
 from sightline.games.xenotactics.measure import place, swept_over
 from sightline.games.xenotactics.standing import bodies
-from sightline.games.xenotactics.tracks import landing_spot
 
 
 class Pushing(Part, frozen=True):
@@ -38,8 +38,7 @@ async def pushing(ref: Referee, part: Pushing) -> None:
     if model.at is None:
         return
     if model.z:
-        await ref.emit(Fell(rule="XT-MOV-09", model=model.id, path=(model.at, model.at), length=model.z))
-        await harm.suffer(ref, [harm.fall(model.id, model.z)])
+        await harm.let_go(ref, model.id)
         model = table.models[push.model]
         if model.at is None:
             return
@@ -54,7 +53,7 @@ async def pushing(ref: Referee, part: Pushing) -> None:
     if rift is not None:
         await harm.kill(ref, [model.id], "XT-TER-22")
         return
-    common = {"weapon": push.weapon, "wielder": push.by}
+    common = {"weapon": push.weapon, "wielder": push.wielder or push.by, "attacker": push.by}
     hurt = []
     if into or struck:
         hurt.append(Damage(model.id, 1, "collision", rule="XT-TRT-13", **common))  # type: ignore[arg-type]
@@ -110,8 +109,10 @@ def walls(table: Table, floor: int, level: int) -> Ground:
     key = ("walls", floor, level)
     found: Ground | None = table.terrain.compiled.get(key)
     if found is None:
-        high = [f for f in features(table.terrain) if f.solid or (f.sheer and f.level > level)]
-        pieces = [f.polygon for f in high if not (f.solid and f.floor < LEVEL * level)]
+        # Whoever is pushed down a slope meets what stands at its foot; whoever is pushed off an edge passes above that.
+        least = 0.0 if floor == GROUND else LEVEL * level
+        known = features(table.terrain)
+        pieces = [f.polygon for f in known if (f.solid and f.floor >= least) or (f.sheer and f.level > level)]
         found = table.terrain.compiled[key] = Ground(pieces, table.terrain.width, table.terrain.height)
     return found
 
@@ -175,11 +176,11 @@ async def over_the_edge(ref: Referee, id: ModelId, start: Point) -> None:
     """Pushed over the sheer side of high ground a model falls to the level below (XT-TRT-14)."""
     table, model = ref.table, ref.table.models[id]
     before = stands_on(table.terrain, start)
-    if model.at is None or before is None or not before.sheer or before.holds(*model.at):
+    if model.at is None or before is None or not before.sheer or level_at(table.terrain, model.at) >= before.level:
         return
-    landing = landing_spot(table, model, model.at)
+    landing = landing_spot(table, model, model.at, before.level)
     if landing is None:
         return
-    height = LEVEL * (before.level - level_at(table.terrain, landing))
-    await ref.emit(Fell(rule="XT-TRT-14", model=id, path=(model.at, landing), length=height))
-    await harm.suffer(ref, [harm.fall(id, height)])
+    far = fallen(table, before.level, landing)
+    await ref.emit(Fell(rule="XT-TRT-14", model=id, path=(model.at, landing), length=far))
+    await harm.suffer(ref, [harm.fall(id, far)])

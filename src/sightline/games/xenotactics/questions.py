@@ -38,6 +38,8 @@ class Price(Question, frozen=True):
     deed: str
     weapon: str = ""
     friends: tuple[ModelId, ...] = ()
+    again: bool = False
+    """Whether it is asked for after a move, whatever the actor has done so far."""
 
     def fold(self, table: Table, base: float, notes: Sequence[Note]) -> float:
         return max(0.0, fold(base, notes))
@@ -63,6 +65,8 @@ class Targeting(Question, frozen=True):
     weapon: str = ""
     melee: bool = False
     beside: tuple[ModelId, ...] = ()
+    shown: bool = False
+    """Whether a friend's sight of the target is as good as the attacker's own."""
 
 
 class Reacting(Question, frozen=True):
@@ -220,3 +224,5 @@ class Replying(Question, frozen=True):
     active: ModelId
     deed: str
     target: str = ""
+    weapon: str = ""
+    """With what the target is attacked, if it is."""

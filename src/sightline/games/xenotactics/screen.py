@@ -4,31 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from sightline.core.decisions import Offer, Refusal
+from sightline.core.decisions import Action, Offer, Refusal
 from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.xenotactics import actions, look
 from sightline.games.xenotactics.acting import left, limit, price, reach, spent
 from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import firepower, target_fault, weapons_of
-from sightline.games.xenotactics.catalog import POINTS, SLACK
+from sightline.games.xenotactics.catalog import SLACK
 from sightline.games.xenotactics.clash import Clash
-from sightline.games.xenotactics.deeds import ATTACK, DOOR, MOVE, STAND_UP, Deed
+from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed
 from sightline.games.xenotactics.deploying import EDGE, edge_of, long_edges, opposite, strip
 from sightline.games.xenotactics.ground import features, floor_at
 from sightline.games.xenotactics.harm import active
+from sightline.games.xenotactics.legs import obstacles
+from sightline.games.xenotactics.legs import price as price_of
 from sightline.games.xenotactics.measure import distance, place
 from sightline.games.xenotactics.moving import way_to
 from sightline.games.xenotactics.risk import turnover
 from sightline.games.xenotactics.sequence import Activation
 from sightline.games.xenotactics.sighting import sees
+from sightline.games.xenotactics.specials import SPECIALS
 from sightline.games.xenotactics.standing import keep_clear, standing_fault, too_near
 from sightline.games.xenotactics.tokens import REACTED, STUNNED, TURN
-from sightline.games.xenotactics.tracks import obstacles
-from sightline.games.xenotactics.tracks import price as price_of
 
 FAR = 1000.0
-DEEDS = {actions.Move: MOVE, actions.Attack: ATTACK, actions.StandUp: STAND_UP, actions.UseDoor: DOOR}
+DEEDS: Mapping[type[Action], str] = {
+    actions.Move: MOVE,
+    actions.Attack: ATTACK,
+    actions.Capture: CAPTURE,
+    actions.StandUp: STAND_UP,
+    actions.UseDoor: DOOR,
+}
 
 
 class XenotacticsScreen(Usual):
@@ -56,11 +63,15 @@ class XenotacticsScreen(Usual):
     def cost(self, table: Table, offer: Offer) -> int:
         """The action points an offer takes (XT-TRN-02)."""
         model = table.models.get(offer.given.get("actor", ""))
-        if offer.action is actions.Capture:
-            return int(POINTS["capture"])
-        if offer.action not in DEEDS or model is None:
+        if model is None:
             return 0
-        return price(table, model, DEEDS[offer.action], offer.given.get("weapon", ""))
+        if offer.action is actions.UseAbility:
+            ability = offer.given["ability"]
+            return price(table, model, ability, base=SPECIALS[ability].points)
+        if offer.action is actions.OffhandAttack:
+            return price(table, model, ATTACK, offer.given["weapon"], 0)
+        deed = DEEDS.get(offer.action)
+        return price(table, model, deed, offer.given.get("weapon", "")) if deed is not None else 0
 
     def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
         """That the activation ends the turn (XT-QTY-02)."""

@@ -11,7 +11,7 @@ from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
-from sightline.games.xenotactics import attacking, infiltrating, marching, moving, others, specials
+from sightline.games.xenotactics import attacking, harm, infiltrating, marching, moving, others, specials
 from sightline.games.xenotactics.acting import can_be_activated, is_over, spent, upright
 from sightline.games.xenotactics.actions import (
     Activate,
@@ -22,12 +22,14 @@ from sightline.games.xenotactics.actions import (
     OffhandAttack,
     Pass,
     Retreat,
+    SendThief,
     StandUp,
     Stop,
     UseAbility,
     UseDoor,
 )
 from sightline.games.xenotactics.catalog import DIE
+from sightline.games.xenotactics.choosing import MAY_PASS, can_be_forced
 from sightline.games.xenotactics.deeds import Deed
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import (
@@ -49,15 +51,14 @@ from sightline.games.xenotactics.questions import ToKeepTheTurn
 from sightline.games.xenotactics.steps import Reactions, gone_out
 from sightline.games.xenotactics.tokens import (
     ACTING,
+    ACTION_ENDS,
     ACTIVATION_ENDS,
-    ACTIVATIONS,
     CONTROLLED,
     HACKED,
     ON_TURN,
     OVER,
     QUALITY,
     STOLE,
-    STUNNED,
     TURN,
     TURN_ENDS,
     fading,
@@ -159,6 +160,7 @@ async def end_turn(ref: Referee, part: EndTurn) -> None:
         events.append(Noted(rule="XT-ABL-21", bearer=model.id, token=CONTROLLED, value=0))
     events.append(TurnPassed(rule="XT-TRN-06", bearer=part.side, token=ON_TURN, value=0))
     await ref.emit(*events)
+    await gone_out(ref)
     await victory(ref)
     if table.outcome is not None:
         return
@@ -169,26 +171,6 @@ async def end_turn(ref: Referee, part: EndTurn) -> None:
 
 
 # ------------------------------------------------------------------ choosing, or passing (XT-PAS-01 to XT-PAS-06)
-
-
-def at_any_time(table: Table, side: Side) -> bool:
-    """A side may pass at once (XT-PAS-04)."""
-    return True
-
-
-def after_an_activation(table: Table, side: Side) -> bool:
-    """A pass needs an activation in this turn, unless nobody can be activated."""
-    return bool(table.tokens(side, ACTIVATIONS)) or not can_be_activated(table, side)
-
-
-MAY_PASS = Variant("pass_without_activation", {True: at_any_time, False: after_an_activation})
-
-
-def can_be_forced(table: Table, side: Side) -> tuple[ModelId, ...]:
-    """The enemies a passing side may name (XT-PAS-06)."""
-    if table.tokens(side, TURN) >= table.options["turn_limit"] and turns_are_over(table):
-        return ()
-    return tuple(m.id for m in table.squad(table.other(side)) if STUNNED not in m.tokens)
 
 
 async def next_activation(ref: Referee, part: NextActivation) -> None:
@@ -213,51 +195,6 @@ async def next_activation(ref: Referee, part: NextActivation) -> None:
         assert isinstance(action, Pass)
         await ref.emit(Passed(rule="XT-PAS-01", side=side, model=action.model))
         ref.then(EndTurn(side, action.model))
-
-
-def check_activate(table: Table, decision: Decision, action: Activate) -> Refusal | None:
-    """A model of one's own that has not been activated this turn."""
-    if decision.rule != "XT-TRN-01":
-        return Refusal("XT-TRN-04", {"model": action.model, "active": decision.about or "none"})
-    if action.model in can_be_activated(table, decision.side):
-        return None
-    return Refusal("XT-TRN-03", {"model": action.model})
-
-
-def activate_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Whoever may still be activated."""
-    return {"model": Pick(can_be_activated(table, decision.side))}
-
-
-def check_pass(table: Table, decision: Decision, action: Pass) -> Refusal | None:
-    """Between activations, naming an upright enemy if there is one (XT-PAS-01)."""
-    if decision.rule != "XT-TRN-01":
-        return Refusal("XT-PAS-01", {"active": decision.about or "none"})
-    if not MAY_PASS.of(table)(table, decision.side):
-        return Refusal("XT-PAS-04", {"activations": 0, "needed": 1})
-    named = can_be_forced(table, decision.side)
-    if (action.model in named) if named else not action.model:
-        return None
-    return Refusal("XT-PAS-06", {"model": action.model or "nobody"})
-
-
-def pass_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Whom to force."""
-    named = can_be_forced(table, decision.side)
-    return {"model": Pick(named)} if named else {}
-
-
-def check_retreat(table: Table, decision: Decision, action: Retreat) -> Refusal | None:
-    """Between activations, with more than half of the warband stunned or dead (XT-END-02)."""
-    gone, started = may_retreat(table, decision.side)
-    if decision.rule == "XT-TRN-01" and 2 * gone > started:
-        return None
-    return Refusal("XT-END-02", {"stunned or dead": gone, "models": started})
-
-
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}
 
 
 # ------------------------------------------------------------------ an activation (XT-TRN-04, XT-TRN-05)
@@ -332,7 +269,7 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
     """A climber left on a face drops, hazardous ground hurts, then quality dice are rolled (XT-QTY-01, XT-TER-18)."""
     table, model = ref.table, ref.table.models[part.model]
     if model.at is not None and model.z:
-        await others.let_go(ref, model.id)
+        await harm.let_go(ref, model.id)
         model = table.models[part.model]
     if model.at is not None and touched(table, model, "hazardous"):
         await marching.burn(ref, model.id)
@@ -345,23 +282,54 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
 # ------------------------------------------------------------------ quality (XT-QTY-01 to XT-STL-03)
 
 
-def each_thief(thieves: list[ModelId]) -> list[ModelId]:
+def each_thief(table: Table, thieves: list[ModelId]) -> list[ModelId]:
     """Every model that declared it brings a die (XT-STL-03)."""
     return thieves
 
 
-def one_thief(thieves: list[ModelId]) -> list[ModelId]:
-    """One die in all; the first that declared it rolls."""
-    return thieves[:1]
+def one_thief(table: Table, thieves: list[ModelId]) -> list[ModelId]:
+    """One die in all: the best rolls unless its side wants another to."""
+    return sorted(thieves, key=lambda t: -table.tokens(t, QUALITY))[:1]
 
 
 THIEVES = Variant("steal_initiative_dice", {"one_per_model": each_thief, "one_per_player": one_thief})
 
 
-def thieves(table: Table, side: Side) -> list[ModelId]:
-    """The enemies who try to steal the initiative, in the order they declared it."""
+def declared_thieves(table: Table, side: Side) -> list[ModelId]:
+    """The enemies of a side who declared that they steal the initiative, in that order."""
     found = {k.partition(":")[2]: n for k, n in table.models[table.other(side)].tokens.items() if k.startswith(STOLE)}
-    return THIEVES.of(table)(sorted(found, key=found.__getitem__))
+    return sorted(found, key=found.__getitem__)
+
+
+def thieves(table: Table, side: Side) -> list[ModelId]:
+    """The enemies of a side who may be expected to roll for it."""
+    return THIEVES.of(table)(table, declared_thieves(table, side))
+
+
+async def chosen_thieves(ref: Referee, part: QualityRoll) -> list[ModelId]:
+    """Who opposes the quality dice; where not all of them may, their side picks (XT-STL-03)."""
+    table = ref.table
+    expected = thieves(table, part.side)
+    if len(expected) == len(declared_thieves(table, part.side)):
+        return expected
+    offers, side = [Offer(SendThief, "XT-STL-03")], table.other(part.side)
+    on = ToKeepTheTurn(part.model)
+    action = await ref.choose(side, "XT-STL-03", offers, default=SendThief(expected[0]), on=on)
+    assert isinstance(action, SendThief)
+    return [action.model]
+
+
+def check_send_thief(table: Table, decision: Decision, action: SendThief) -> Refusal | None:
+    """One of those who declared it."""
+    if decision.rule == "XT-STL-03" and action.model in declared_thieves(table, table.other(decision.side)):
+        return None
+    return Refusal("XT-STL-03", {"model": action.model})
+
+
+def send_thief_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Everybody who declared it, the best first."""
+    able = declared_thieves(table, table.other(decision.side))
+    return {"model": Pick(tuple(sorted(able, key=lambda t: -table.tokens(t, QUALITY))))}
 
 
 def quality_roll_of(table: Table, id: ModelId, dice: int, side: Side, *, thief: bool, opposed: bool = True) -> Roll:
@@ -375,9 +343,9 @@ def quality_roll_of(table: Table, id: ModelId, dice: int, side: Side, *, thief: 
 async def quality_roll(ref: Referee, part: QualityRoll) -> None:
     """One die for every point spent, opposed by thieves; two failures or more end the turn (XT-QTY-02)."""
     table, model = ref.table, ref.table.models[part.model]
-    dice, against = spent(model), thieves(table, part.side)
-    failures = 0
+    dice, failures = spent(model), 0
     if dice:
+        against = await chosen_thieves(ref, part)
         rolls = [quality_roll_of(table, model.id, dice, part.side, thief=False, opposed=bool(against))]
         rolls += [quality_roll_of(table, t, 1, table.other(part.side), thief=True) for t in against]
         faces = await ref.throw(*rolls, seats=(part.side,))
@@ -387,7 +355,8 @@ async def quality_roll(ref: Referee, part: QualityRoll) -> None:
         failures = dice - len(standing(successes(faces[0], need), stolen))
     if HACKED in model.tokens:
         await ref.emit(Noted(rule="XT-ABL-13", bearer=model.id, token=HACKED, value=0))
-    await ref.emit(Swept(rule="XT-QTY-01", moment=ACTIVATION_ENDS, kinds=fading(ACTIVATION_ENDS)))
+    kinds = (*fading(ACTIVATION_ENDS), *fading(ACTION_ENDS))
+    await ref.emit(Swept(rule="XT-QTY-01", moment=ACTIVATION_ENDS, kinds=kinds))
     if failures >= 2:
         await ref.emit(Turnover(rule="XT-QTY-02", side=part.side, failures=failures))
         ref.then(EndTurn(part.side))

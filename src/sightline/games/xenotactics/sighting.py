@@ -168,20 +168,30 @@ def sees_piece(table: Table, model: Model, piece: Feature) -> bool:
     key = ("sees piece", model.id, piece.id)
     found: bool | None = table.memo.get(key)
     if found is None:
-        found = table.memo[key] = _sees_piece(table, model, piece)
+        found = table.memo[key] = reaches_piece(table, model, piece, (model.id,))
     return found
 
 
-def _sees_piece(table: Table, model: Model, piece: Feature) -> bool:
+def reaches_piece(table: Table, model: Model, piece: Feature, besides: Sequence[ModelId]) -> bool:
+    """Whether a line from a base reaches a piece; some models are not in the way.
+
+    Between levels it runs from top to top like any other (XT-LOS-04).
+    """
     at, terrain = place(model), table.terrain
-    rise = min(level_at(terrain, at), round(piece.floor / LEVEL))
     if piece.touches(*at, model.radius):
         return True
-    through = looked_over(terrain, crown(rise)) | entered(table, at, model.radius)
-    if piece.hiding:
-        through |= {hiding(terrain)[piece.place]}
-    discs = [disc for id, level, disc in bodies(table) if level >= rise and id != model.id]
-    return flat(terrain).sees_any(*at, model.radius, outline(piece.polygon), discs, HAIR, tuple(through))
+    rise, its_rise = level_at(terrain, at), round(piece.floor / LEVEL)
+    least, own = min(rise, its_rise), {hiding(terrain)[piece.place]} if piece.hiding else set()
+    between = [(level, disc) for id, level, disc in bodies(table) if level >= least and id not in besides]
+    inside = entered(table, at, model.radius)
+    if rise == its_rise:
+        through = looked_over(terrain, crown(rise)) | inside | own
+        discs = [disc for _, disc in between]
+        return flat(terrain).sees_any(*at, model.radius, outline(piece.polygon), discs, HAIR, tuple(through))
+    tops = [(*disc, crown(level)) for level, disc in between]
+    eye = (*at, model.radius, crown(rise), tuple(inside))
+    ends = ((x, y, r, piece.top, tuple(own)) for x, y, r in outline(piece.polygon))
+    return any(skyline(terrain).sees(eye, end, tops, HAIR) for end in ends)
 
 
 @lru_cache(1024)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot, Spot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Point, Table, spot
-from sightline.games.xenotactics.acting import may, out_of_turn, paying, price
-from sightline.games.xenotactics.actions import UseAbility
+from sightline.games.xenotactics.acting import left, may, out_of_turn, paying, price, reach
+from sightline.games.xenotactics.actions import Go, UseAbility
 from sightline.games.xenotactics.attacking import beside
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK
 from sightline.games.xenotactics.deeds import Deed
@@ -23,6 +23,7 @@ from sightline.games.xenotactics.events import (
 )
 from sightline.games.xenotactics.ground import everywhere, features
 from sightline.games.xenotactics.measure import in_contact, place, touched
+from sightline.games.xenotactics.moving import PATH_FIRST, further_moves, go_fault, limit_of
 from sightline.games.xenotactics.others import prisoners
 from sightline.games.xenotactics.questions import Targeting
 from sightline.games.xenotactics.sighting import sees
@@ -36,9 +37,6 @@ from sightline.games.xenotactics.tokens import (
     STUNNED,
     UNSEEN,
 )
-
-ROUND = 40
-"""Corners of a round piece."""
 
 
 class Special(NamedTuple):
@@ -71,16 +69,17 @@ def friends_in_sight(table: Table, model: Model) -> tuple[str, ...]:
     return tuple(m.id for m in table.squad(model.side) if m.id != model.id and sees(table, model.id, m.id))
 
 
-def may_be_chosen(table: Table, model: Model, target: ModelId, deed: str) -> bool:
+def may_be_chosen(table: Table, model: Model, target: ModelId, deed: str, *, shown: bool = False) -> bool:
     """Whether nobody stands in the way of an ability aimed at an enemy (XT-ABL-06, XT-ABL-18)."""
-    return EFFECTS.allows(table, Targeting(model.id, target, deed, "", False, beside(table, target)))
+    return EFFECTS.allows(table, Targeting(model.id, target, deed, "", False, beside(table, target), shown))
 
 
 def seen_by_anybody(table: Table, model: Model) -> tuple[str, ...]:
     """Enemies seen by any of one's models (XT-ABL-13)."""
     own = [m.id for m in table.squad(model.side)]
     enemies = (m.id for m in table.squad(table.other(model.side)))
-    return tuple(e for e in enemies if any(sees(table, o, e) for o in own) and may_be_chosen(table, model, e, "hacker"))
+    seen = (e for e in enemies if any(sees(table, o, e) for o in own))
+    return tuple(e for e in seen if may_be_chosen(table, model, e, "hacker", shown=True))
 
 
 def enemies_in_sight(table: Table, model: Model) -> tuple[str, ...]:
@@ -201,12 +200,35 @@ def check_use(table: Table, decision: Decision, action: UseAbility) -> Refusal |
         refusal = special.spots(table, model, action.at)
         if refusal is not None:
             return refusal
+    if tells_where(table, action.ability):
+        return where_fault(table, model, action)
     if special.twin and action.twin is not None and action.at is not None:
         apart = hypot(action.at[0] - action.twin[0], action.at[1] - action.twin[1])
         if apart < DISTANCES["portal_diameter"] - SLACK:
             return Refusal(special.rule, {"apart": round(apart, 4), "least": DISTANCES["portal_diameter"]})
         return portal_fault(table, action.twin)
     return None
+
+
+def tells_where(table: Table, ability: str) -> bool:
+    """Whether it is declared where a special move leads; a shock entry has nobody who could react (XT-SEQ-01)."""
+    return SPECIALS[ability].moves and ability != "shock_entry" and PATH_FIRST.of(table)(table, True)
+
+
+def where_fault(table: Table, model: Model, action: UseAbility) -> Refusal | None:
+    """Why a special move may not lead where it is declared to."""
+    from sightline.games.xenotactics.landing import landing_fault
+
+    if action.at is None:
+        return Refusal("XT-SEQ-01", {"model": model.id, "to": "nowhere"})
+    if action.at == model.at and not action.via:
+        return None
+    if action.ability != "sneak":
+        return landing_fault(table, model, action.ability, action.at)
+    limit, _ = limit_of(table, model, reply=False)
+    rest = left(table, model) - price(table, model, action.ability, base=SPECIALS[action.ability].points)
+    later = limit * further_moves(table, model, rest)
+    return go_fault(table, model, Go(model.id, action.at, action.via), limit, later)
 
 
 def use_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -217,13 +239,24 @@ def use_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Sl
         slots["target"] = Pick(special.targets(table, model))
     if special.choices:
         slots["choice"] = Pick(special.choices)
-    if special.twin:
+    if tells_where(table, offer.given["ability"]):
+        slots["at"] = where_slot(table, model, offer.given["ability"])
+    elif special.twin:
         slots["at"] = Pick(portal_spots(table, model))
         slots["twin"] = Spot(zone=everywhere(table.terrain))
     elif special.spots is not None:
         half = DISTANCES["screen_diameter"] / 2
         slots["at"] = Spot(model.id, DISTANCES["screen_range"] + half, half)
     return slots
+
+
+def where_slot(table: Table, model: Model, ability: str) -> Slot:
+    """Where a special move may lead, as far as it can be said in a word."""
+    if ability == "sneak":
+        return Route(model.id, reach(table, model))
+    if ability == "flying":
+        return Spot(model.id, DISTANCES["flying_factor"] * reach(table, model))
+    return Spot(zone=everywhere(table.terrain))
 
 
 def portal_spots(table: Table, model: Model) -> tuple[Point, ...]:
@@ -257,6 +290,7 @@ async def use(ref: Referee, action: UseAbility) -> Deed:
         target,
         dodge=special.moves and model.at is not None,
         to=action.at,
-        via=(action.twin,) if action.twin is not None else (),
+        via=(action.twin,) if action.twin is not None else action.via,
+        fixed=tells_where(table, action.ability),
         choice=action.choice,
     )

@@ -9,10 +9,10 @@ from math import hypot
 from sightline.core import sight
 from sightline.core.decisions import Refusal
 from sightline.core.kernel import shapes
-from sightline.core.table import Model, Point, Table
+from sightline.core.table import Model, ModelId, Point, Table
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
-from sightline.games.xenotactics.ground import floor_at, near
-from sightline.games.xenotactics.measure import floors, place
+from sightline.games.xenotactics.ground import GROUND, features, floor_at, level_at, near
+from sightline.games.xenotactics.measure import alike, place
 
 KEEP_AWAY: float = DISTANCES["enemy_keep_away"]
 STEP = 1 / 16
@@ -33,16 +33,22 @@ def standing_fault(table: Table, model: Model, at: Point) -> Refusal | None:
             return Refusal("XT-MOV-13", {"model": model.id, "neither on nor off": f.id})
         if "rift" in f.traits and f.within(x, y):
             return Refusal("XT-TER-21", {"model": model.id, "over": f.id})
-    for id, (ox, oy, other) in floors(table).get(floor_at(terrain, at), ()):
+    for id, (ox, oy, other) in neighbours(table, at):
         overlap = r + other - hypot(x - ox, y - oy)
         if overlap > SLACK and id != model.id:
             return Refusal("XT-MOV-13", {"model": model.id, "overlap": round(overlap, 4), "with": id})
     return None
 
 
+def neighbours(table: Table, at: Point) -> list[tuple[ModelId, sight.Disc]]:
+    """Everybody a base on a spot could overlap: whoever is on its floor, or as high on another (XT-MSR-01)."""
+    return alike(table, floor_at(table.terrain, at), level_at(table.terrain, at))
+
+
 def bodies(table: Table, model: Model, on: int) -> list[Model]:
-    """Everybody else who stands on a floor; bases that meet at the edge of a slope share one."""
-    return [table.models[id] for id, _ in floors(table).get(on, ()) if id != model.id]
+    """Everybody else who is in the way on a floor; bases that meet at the edge of a slope share one."""
+    level = features(table.terrain)[on].level if on != GROUND else 0
+    return [table.models[id] for id, _ in alike(table, on, level) if id != model.id]
 
 
 def gap_at(model: Model, at: Point, other: Model) -> float:
@@ -63,8 +69,7 @@ def enemies_near(table: Table, model: Model, at: Point, gap: float) -> list[Mode
     """The enemies on the floor of a spot that a base there would be no farther from than a gap."""
     x, y = at
     r, models = model.radius, table.models
-    standing = floors(table).get(floor_at(table.terrain, at), ())
-    close = [id for id, (ox, oy, other) in standing if hypot(x - ox, y - oy) - r - other <= gap]
+    close = [id for id, (ox, oy, other) in neighbours(table, at) if hypot(x - ox, y - oy) - r - other <= gap]
     return [models[id] for id in close if id != model.id and models[id].side != model.side]
 
 
@@ -77,6 +82,15 @@ def too_near(table: Table, model: Model, at: Point) -> Refusal | None:
     """Why a model may not be set down on a spot: an enemy is within an inch, and none is touched."""
     close = enemies_near(table, model, at, KEEP_AWAY + SLACK)
     if not close or charged(table, model, at):
+        return None
+    return _within_an_inch(model, close[0], gap_at(model, at, close[0]))
+
+
+def spot_fault(table: Table, model: Model, at: Point, end: Point) -> Refusal | None:
+    """Why a model may not come by a spot on a way to an end: an enemy is within an inch who is not charged."""
+    close = enemies_near(table, model, at, KEEP_AWAY + SLACK)
+    prey = charged(table, model, end) if close else []
+    if not close or any(m in prey for m in close):
         return None
     return _within_an_inch(model, close[0], gap_at(model, at, close[0]))
 

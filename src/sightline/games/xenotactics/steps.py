@@ -6,13 +6,14 @@ from collections.abc import Callable, Coroutine, Mapping
 from math import atan2, degrees
 from typing import Any
 
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
+from sightline.core.decisions import Decision, Keep, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
-from sightline.core.responses import Enough, Respond, StandDown, next_response
-from sightline.core.table import Model, ModelId, Part, Table, snap
+from sightline.core.responses import Enough, Foreseen, Respond, StandDown, next_response
+from sightline.core.table import Model, ModelId, Part, Side, Table, snap
 from sightline.core.variants import Variant
-from sightline.games.xenotactics.actions import Go, MoveAway, Reflect, ShootBack, StayHere, StealInitiative
+from sightline.games.xenotactics.acting import on_turn
+from sightline.games.xenotactics.actions import Go, MoveAway, Reflect, ShootBack, StayHere, StealInitiative, UseShield
 from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import may_aim, target_fault, targets, weapons_of, wearing
 from sightline.games.xenotactics.clash import REFLECT, Clash
@@ -21,7 +22,7 @@ from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import Faced, Noted, Reacted, Tallied
 from sightline.games.xenotactics.harm import kill
 from sightline.games.xenotactics.marching import burn, check_go, go_offers, make_go, march, stay
-from sightline.games.xenotactics.measure import in_contact, place, touched
+from sightline.games.xenotactics.measure import in_contact, last_place, place, touched
 from sightline.games.xenotactics.questions import Frail, Reach, Reacting, Replying
 from sightline.games.xenotactics.tokens import (
     ACTION_ENDS,
@@ -132,7 +133,7 @@ def reply_offers(table: Table, deed: Deed, reactor: Model) -> list[Offer]:
         found.append(Offer(MoveAway, "XT-RMV-01", {**who, "weapon": ""}))
     if may_react(table, reactor.id, deed, STEAL):
         found.append(Offer(StealInitiative, "XT-STL-01", who))
-    return [*found, *EFFECTS.offers(table, Replying(reactor.id, deed.actor, deed.kind, deed.target))]
+    return [*found, *EFFECTS.offers(table, Replying(reactor.id, deed.actor, deed.kind, deed.target, deed.weapon))]
 
 
 async def reactions(ref: Referee, part: Reactions) -> None:
@@ -214,6 +215,16 @@ REPLIES: dict[type[Respond], Callable[[Any, Deed], Reply]] = {
     Reflect: reflects,
 }
 RULE_OF = {MOVE: "XT-RMV-01", ATTACK: "XT-RAT-01", STEAL: "XT-STL-01", REFLECT: "XT-ABL-24"}
+
+
+def foreseen(side: Side) -> list[Foreseen]:
+    """What a side is asked again and again, and what it may have answered beforehand."""
+    silence = {"side": side}
+    pause = Offer(StandDown, "XT-RCT-03", silence)
+    again = [Foreseen(rule, Offer(Keep, rule)) for rule in ("XT-TER-08", "XT-TER-05", "XT-QTY-05", "XT-QTY-06")]
+    portals, shields = Offer(StayHere, "XT-TER-24"), Offer(UseShield, "XT-ABL-09")
+    rest = [Foreseen("XT-TER-24", portals), Foreseen("XT-ABL-09", shields)]
+    return [Foreseen("XT-RCT-01", Offer(Enough, "XT-RCT-01", silence), (pause,)), *again, *rest]
 
 
 # ------------------------------------------------------------------ checks of reactions
@@ -305,16 +316,22 @@ async def doing(ref: Referee, part: Doing) -> None:
 
 
 async def reactive_moves(ref: Referee, part: ReactiveMoves) -> None:
-    """Whoever still can goes, one after another, in the order the reactive side picks (XT-SEQ-03 step 5)."""
+    """Whoever still can goes, one after another, in the order the reactive side picks (XT-SEQ-03 step 5).
+
+    Those who have come over to the side on turn in the meantime go first, and it moves them (XT-ABL-21).
+    """
     await gone_out(ref)
     table = ref.table
     able = [m for m in (table.models[id] for id in part.movers) if m.at is not None and STUNNED not in m.tokens]
     if not able:
         return
-    offers = [o for m in able for o in go_offers(table, m, reply=True)]
-    offers += [Offer(StayHere, "XT-RMV-01", {"actor": m.id}) for m in able]
-    on = Reach(able[0].id, reply=True)
-    action = await ref.choose(able[0].side, "XT-RMV-01", offers, default=StayHere(able[0].id), on=on)
+    turned = on_turn(table)
+    side = turned if any(m.side == turned for m in able) else able[0].side
+    own = [m for m in able if m.side == side]
+    offers = [o for m in own for o in go_offers(table, m, reply=True)]
+    offers += [Offer(StayHere, "XT-RMV-01", {"actor": m.id}) for m in own]
+    on = Reach(own[0].id, reply=True)
+    action = await ref.choose(side, "XT-RMV-01", offers, default=StayHere(own[0].id), on=on)
     assert isinstance(action, Go | StayHere)
     await march(ref, action if isinstance(action, Go) else stay(table.models[action.actor]), reply=True)
     rest = tuple(m.id for m in able if m.id != action.actor)
@@ -332,9 +349,8 @@ async def aftermath(ref: Referee, part: Aftermath) -> None:
         model = table.models[reply.actor]
         if model.at is not None and touched(table, model, "hazardous"):
             await burn(ref, model.id)
-    active = table.models[part.deed.actor]
-    towards = active.at or part.deed.start
     await gone_out(ref)
+    towards = last_place(table.models[part.deed.actor])
     events: list[Event] = []
     for reply in part.replies:
         model = table.models[reply.actor]

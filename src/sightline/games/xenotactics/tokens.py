@@ -43,6 +43,9 @@ COST = "cost"
 MODELS = "models"
 ACTIVATIONS = "activations"
 ON_TURN = "on_turn"
+RAISED = "raised"
+LAST_X, LAST_Y = "last_x", "last_y"
+"""Where a model stood that was removed, in steps of the lattice."""
 
 ACTION_ENDS = "the action ends"
 ACTIVATION_ENDS = "the activation ends"
@@ -80,6 +83,9 @@ TOKENS: dict[str, TokenKind] = {
         TokenKind(HACKED, condition="XT-ABL-13"),
         TokenKind(CONTROLLED),
         TokenKind(SHIELDED),
+        TokenKind(RAISED),
+        TokenKind(LAST_X, fades=ACTION_ENDS),
+        TokenKind(LAST_Y, fades=ACTION_ENDS),
         TokenKind(RESERVE),
         TokenKind(INFILTRATING),
         TokenKind(TURN),

@@ -1,4 +1,4 @@
-"""Ways on a battlefield with heights: walking, climbing, jumping and dropping, cut into legs and priced in inches."""
+"""Whole ways on a battlefield with heights: along given points, around what is in the way, into contact."""
 
 from __future__ import annotations
 
@@ -6,240 +6,17 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from sightline.core import sight
 from sightline.core.decisions import Refusal
-from sightline.core.kernel import Ground
-from sightline.core.table import Model, Point, Table, Terrain, spot
-from sightline.games.xenotactics.catalog import DISTANCES, LEVEL, SLACK, TOUCH
-from sightline.games.xenotactics.effects import EFFECTS
-from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, level_at, stands_on, with_trait
-from sightline.games.xenotactics.measure import inside, place
-from sightline.games.xenotactics.questions import Climbing
-from sightline.games.xenotactics.standing import bodies, gap_at, keep_clear, standing_fault, way_fault
-
-JUMP: float = DISTANCES["jump_cost_factor"]
-
-
-class Leg(Struct, frozen=True):
-    """A part of a way that is gone in one manner."""
-
-    kind: str
-    """`walk`, `climb`, `jump` or `drop`."""
-    path: tuple[Point, ...]
-    cost: float
-    height: float = 0.0
-    """How high is climbed, or how far is fallen."""
-    over: str = ""
-    """The rift that is jumped."""
-
-    @property
-    def end(self) -> Point:
-        """Where it leads."""
-        return self.path[-1]
-
-
-Way = list[Leg]
-
-
-def length(path: Sequence[Point]) -> float:
-    """How long a way is."""
-    total = 0.0
-    for (ax, ay), (bx, by) in pairwise(path):
-        total += hypot(bx - ax, by - ay)
-    return total
-
-
-def price(way: Sequence[Leg]) -> float:
-    """The inches a way takes."""
-    total = 0.0
-    for leg in way:
-        total += leg.cost
-    return total
-
-
-# ------------------------------------------------------------------ floors
-
-
-def obstacles(terrain: Terrain, floor: int, *, rifts: bool = False) -> Ground:
-    """What is in the way of a base that walks on a floor: walls, sheer sides, and rifts where they are avoided."""
-    key = ("obstacles", floor, rifts)
-    found: Ground | None = terrain.compiled.get(key)
-    if found is None:
-        pieces = []
-        for f in features(terrain):
-            on_top = floor != GROUND and f.floor > 0 and features(terrain)[floor].holds(*f.centre)
-            if (f.solid and (f.floor == 0 if floor == GROUND else on_top)) or (
-                floor == GROUND and (f.sheer or (rifts and "rift" in f.traits))
-            ):
-                pieces.append(f.polygon)
-        found = terrain.compiled[key] = Ground(pieces, terrain.width, terrain.height)
-    return found
-
-
-def walk(table: Table, model: Model, a: Point, b: Point, end: Point) -> Way | Refusal:
-    """A straight walk on one floor; a rift on the way is jumped (XT-MOV-02, XT-TER-23)."""
-    floor = floor_at(table.terrain, a)
-    ground = obstacles(table.terrain, floor)
-    if floor != GROUND and any(
-        leave < length((a, b)) - SLACK for _, leave in inside(features(table.terrain)[floor], a, b)
-    ):
-        return Refusal("XT-MOV-12", {"model": model.id, "off": features(table.terrain)[floor].id})
-    others = [sight.disc(m) for m in bodies(table, model, floor)]
-    if not ground.clear(*a, *b, model.radius):
-        over = climb_over(table, model, a, b)
-        return over or Refusal("XT-MOV-02", {"model": model.id, "to": str(b), "in the way": "terrain"})
-    if others and not ground.clear(*a, *b, model.radius, others):
-        return Refusal("XT-MOV-02", {"model": model.id, "to": str(b), "in the way": "models"})
-    return over_rifts(table, a, b)
-
-
-def climb_over(table: Table, model: Model, a: Point, b: Point) -> Way | None:
-    """Straight over an impassable piece that can be climbed: up, across and down on the other side (XT-TER-10)."""
-    walls = [f for f in with_trait(table.terrain, "climbable") if f.solid and inside(f, a, b)]
-    if len(walls) != 1:
-        return None
-    (piece,) = walls
-    touches = piece.touches(*a, model.radius) and piece.touches(*b, model.radius)
-    if not touches or standing_fault(table, model, b) is not None or floor_at(table.terrain, b) != GROUND:
-        return None
-    rate = EFFECTS.tally(table, Climbing(model.id), float(DISTANCES["climb_cost_factor"])).value
-    height = piece.top - piece.floor
-    return [Leg("climb", (a, b), 2 * height * rate + length((a, b)), 2 * height)]
-
-
-def over_rifts(table: Table, a: Point, b: Point) -> Way:
-    """A straight way, cut where it leads over rifts: every inch over one counts double, with a roll for each."""
-    whole = length((a, b))
-    gaps = sorted(
-        (enter, leave, f.id)
-        for f in with_trait(table.terrain, "rift")
-        for enter, leave in inside(f, a, b)
-        if leave - enter > TOUCH
-    )
-    found: Way = []
-    here, done = a, 0.0
-    for enter, leave, id in gaps:
-        edge, landing = along(a, b, enter / whole), along(a, b, leave / whole)
-        if enter - done > SLACK:
-            found.append(Leg("walk", (here, edge), enter - done))
-        found.append(Leg("jump", (edge, landing), JUMP * (leave - enter), over=id))
-        here, done = landing, leave
-    if whole - done > SLACK or not found:
-        found.append(Leg("walk", (here, b), whole - done))
-    return found
-
-
-def along(a: Point, b: Point, share: float) -> Point:
-    """A point on a straight way."""
-    return spot(a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
-
-
-# ------------------------------------------------------------------ up, down and across (XT-MOV-07 to XT-MOV-11)
-
-
-def climb_rate(table: Table, model: Model, foot: Point, piece: Feature) -> float:
-    """Inches of movement for an inch of height; a ladder is climbed at full speed (XT-MOV-07, XT-TER-20)."""
-    rate = EFFECTS.tally(table, Climbing(model.id), float(DISTANCES["climb_cost_factor"])).value
-    ladders = (f for f in with_trait(table.terrain, "ladder") if f.to_level >= piece.level)
-    if rate > 1.0 and any(f.touches(*foot, model.radius) for f in ladders):
-        return 1.0
-    return rate
-
-
-def change_floor(table: Table, model: Model, a: Point, b: Point, *, drop: bool) -> Way | Refusal:
-    """A straight way from one floor to another: a climb up or down a face, a jump, or a drop."""
-    high, low = stands_on(table.terrain, a), stands_on(table.terrain, b)
-    if high is not None and low is not None and (high.sheer or low.sheer) and low.level <= high.level:
-        if low.place == high.place:
-            return Refusal("XT-MOV-12", {"model": model.id, "off": high.id})
-        return jump(table, model, a, b, high, low)
-    if low is not None and low.sheer:
-        return climb(table, model, a, b, low)
-    assert high is not None
-    if drop:
-        return step_off(table, model, a, b, high)
-    down = climb(table, model, b, a, high)
-    if isinstance(down, Refusal):
-        return down
-    return [Leg("climb", (a, b), down[0].cost, down[0].height)]
-
-
-def climb(table: Table, model: Model, foot: Point, top: Point, piece: Feature) -> Way | Refusal:
-    """From the foot of a face, touching it, to its edge or up to a base's breadth inside; the shift is free."""
-    if not piece.touches(*foot, model.radius):
-        gap = round(piece.gap(*foot, model.radius), 4)
-        return Refusal("XT-MOV-07", {"model": model.id, "face": piece.id, "gap": gap})
-    if piece.rim(*top) > 2 * model.radius + SLACK:
-        return Refusal("XT-MOV-07", {"model": model.id, "face": piece.id, "inside": round(piece.rim(*top), 4)})
-    height = LEVEL * (piece.level - level_at(table.terrain, foot))
-    if height <= 0:
-        return Refusal("XT-MOV-07", {"model": model.id, "face": piece.id, "height": height})
-    return [Leg("climb", (foot, top), height * climb_rate(table, model, foot, piece), height)]
-
-
-def jump(table: Table, model: Model, a: Point, b: Point, start: Feature, goal: Feature) -> Way | Refusal:
-    """From one piece of high ground to another as high or lower; inches over neither count double (XT-MOV-10)."""
-    whole = length((a, b))
-    leave = max((end for _, end in inside(start, a, b)), default=0.0)
-    land = min((begin for begin, _ in inside(goal, a, b)), default=whole)
-    for f in features(table.terrain):
-        if f.place not in (start.place, goal.place) and f.level >= start.level and inside(f, a, b):
-            return Refusal("XT-MOV-10", {"model": model.id, "in the way": f.id})
-    edge, landing = along(a, b, leave / whole), along(a, b, land / whole)
-    for other in (table.models[id] for id in table.standing() if id != model.id):
-        x, y = place(other)
-        ux, uy = (landing[0] - edge[0]), (landing[1] - edge[1])
-        far2 = ux * ux + uy * uy
-        t = 0.0 if far2 == 0 else min(1.0, max(0.0, ((x - edge[0]) * ux + (y - edge[1]) * uy) / far2))
-        if hypot(edge[0] + t * ux - x, edge[1] + t * uy - y) < model.radius + other.radius - SLACK:
-            return Refusal("XT-MOV-10", {"model": model.id, "in the way": other.id})
-    found: Way = []
-    if leave > SLACK:
-        found.append(Leg("walk", (a, edge), leave))
-    if land - leave > TOUCH or start.level != goal.level:
-        found.append(Leg("jump", (edge, landing), JUMP * max(0.0, land - leave), height=LEVEL * start.level))
-    if whole - land > SLACK:
-        found.append(Leg("walk", (landing, b), whole - land))
-    return found
-
-
-def step_off(table: Table, model: Model, a: Point, b: Point, piece: Feature) -> Way | Refusal:
-    """Off a sheer edge on purpose: down to the nearest spot at its foot, then on if anything is left (XT-MOV-11)."""
-    leave = max((end for _, end in inside(piece, a, b)), default=0.0)
-    edge = along(a, b, leave / length((a, b)))
-    landing = landing_spot(table, model, b if piece.touches(*b, model.radius) else edge)
-    if landing is None:
-        return Refusal("XT-MOV-11", {"model": model.id, "off": piece.id, "landing": "none"})
-    fallen = LEVEL * (piece.level - level_at(table.terrain, landing))
-    found: Way = [Leg("walk", (a, edge), leave)] if leave > SLACK else []
-    return [*found, Leg("drop", (edge, landing), 0.0, fallen)]
-
-
-def landing_spot(table: Table, model: Model, wanted: Point) -> Point | None:
-    """The legal standing spot nearest to where a model comes down (XT-MOV-11)."""
-    from sightline.core.nearest import nearest
-
-    def stands(at: Point) -> bool:
-        return standing_fault(table, model, at) is None and floor_at(table.terrain, at) == GROUND
-
-    return nearest(stands, wanted)
-
+from sightline.core.table import Model, Point, Table, spot
+from sightline.games.xenotactics.catalog import SLACK, TOUCH
+from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, with_trait
+from sightline.games.xenotactics.legs import Leg, Way, climb, leaves, obstacles, over_rifts, price, straight, walk
+from sightline.games.xenotactics.measure import place, touching
+from sightline.games.xenotactics.standing import gap_at, keep_clear, spot_fault, standing_fault, way_fault
 
 # ------------------------------------------------------------------ whole ways
-
-
-def straight(table: Table, model: Model, a: Point, b: Point, end: Point, *, drop: bool) -> Way | Refusal:
-    """A straight stretch of a way, in whatever manner it has to be gone."""
-    if a == b:
-        return []
-    if floor_at(table.terrain, a) == floor_at(table.terrain, b):
-        found = walk(table, model, a, b, end)
-        if isinstance(found, Refusal) and found.rule == "XT-MOV-12":
-            return change_floor(table, model, a, b, drop=drop)
-        return found
-    return change_floor(table, model, a, b, drop=drop)
 
 
 def through(table: Table, model: Model, points: Sequence[Point], *, drop: bool) -> Way | Refusal:
@@ -256,10 +33,13 @@ def through(table: Table, model: Model, points: Sequence[Point], *, drop: bool) 
 def brushing(table: Table, model: Model, way: Sequence[Leg], end: Point) -> Refusal | None:
     """Why a way may not be gone: it comes too near to an enemy that is not charged (XT-MOV-03)."""
     for leg in way:
+        refusal = None
         if leg.kind in ("walk", "jump") and len(leg.path) > 1:
             refusal = way_fault(table, model, leg.path, end)
-            if refusal is not None:
-                return refusal
+        elif leg.kind == "climb" and leg.path[0] != leg.end:
+            refusal = spot_fault(table, model, leg.end, end)
+        if refusal is not None:
+            return refusal
     return None
 
 
@@ -304,8 +84,10 @@ def detours(table: Table, model: Model, a: Point, to: Point, *, drop: bool, limi
         for foot, top in faces(table, model, piece, to):
             before = None if foot == a else around(table, model, a, foot, to, limit)
             up = climb(table, model, foot, top, piece)
-            if start == GROUND and (before is not None or foot == a) and not isinstance(up, Refusal):
-                after = [Leg("walk", (top, to), length((top, to)))] if top != to else []
+            if start != GROUND or (before is None and foot != a) or isinstance(up, Refusal):
+                continue
+            after = stroll(table, model, top, to, to, limit)
+            if after is not None:
                 yield [*([before] if before is not None else []), *up, *after]
         return
     piece = features(table.terrain)[start]
@@ -314,7 +96,9 @@ def detours(table: Table, model: Model, a: Point, to: Point, *, drop: bool, limi
         after_foot = around(table, model, foot, to, to, limit) if foot != to else None
         if isinstance(down, Refusal) or (after_foot is None and foot != to):
             continue
-        before_edge = [Leg("walk", (a, top), length((a, top)))] if top != a else []
+        before_edge = stroll(table, model, a, top, to, limit)
+        if before_edge is None:
+            continue
         falls = Leg("drop", (top, foot), 0.0, down[0].height)
         climbs = Leg("climb", (top, foot), down[0].cost, down[0].height)
         yield [*before_edge, falls if drop else climbs, *([after_foot] if after_foot else [])]
@@ -335,6 +119,19 @@ def around(table: Table, model: Model, a: Point, b: Point, end: Point, limit: fl
     return None
 
 
+def stroll(table: Table, model: Model, a: Point, b: Point, end: Point, limit: float) -> Way | None:
+    """A walk on one floor between two of its spots, straight or around whoever is in the way; None if there is none."""
+    if a == b:
+        return []
+    plain = walk(table, model, a, b, end)
+    if not isinstance(plain, Refusal) and all(leg.kind == "walk" for leg in plain):
+        return plain
+    bent, floor = around(table, model, a, b, end, limit), floor_at(table.terrain, a)
+    if bent is None or any(leaves(table.terrain, floor, p, q) for p, q in pairwise(bent.path)):
+        return None
+    return [bent]
+
+
 def faces(table: Table, model: Model, piece: Feature, near: Point) -> Iterator[tuple[Point, Point]]:
     """Where a face may be climbed: for each side of the piece the foot and the edge above it, opposite a spot."""
     polygon = piece.polygon
@@ -353,7 +150,7 @@ def faces(table: Table, model: Model, piece: Feature, near: Point) -> Iterator[t
             foot, top = spot(ex + out * nx, ey + out * ny), spot(ex - TOUCH * nx, ey - TOUCH * ny)
             if piece.holds(*near) and piece.rim(*near) <= 2 * model.radius:
                 top = near
-            if standing_fault(table, model, foot) is None and piece.holds(*top):
+            if piece.holds(*top) and not any(standing_fault(table, model, at) for at in (foot, top)):
                 yield foot, top
 
 
@@ -383,14 +180,18 @@ def _contact_spot(table: Table, model: Model, other: Model, limit: float, *, dro
     a, (ox, oy) = place(model), place(other)
     reach = model.radius + other.radius + 1 / 512
     far = hypot(ox - a[0], oy - a[1])
-    if far <= reach:
+    if far <= reach and touching(table, model, other):
         return a, []
+    if not far:
+        return None
     turns = [(a[0] - ox) / far, (a[1] - oy) / far]
     best: tuple[Point, Way] | None = None
     for cosine, sine in _twelve:
         ux, uy = turns[0] * cosine - turns[1] * sine, turns[0] * sine + turns[1] * cosine
         at = spot(ox + reach * ux, oy + reach * uy)
         if not 0.0 <= gap_at(model, at, other) <= TOUCH or standing_fault(table, model, at) is not None:
+            continue
+        if not touching(table, replace(model, at=at), other):
             continue
         way = shortest(table, model, at, drop=drop, limit=limit)
         if not isinstance(way, Refusal) and price(way) <= limit + SLACK:

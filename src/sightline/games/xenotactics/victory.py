@@ -12,7 +12,7 @@ from sightline.core.table import Model, ModelId, Part, Point, RuleId, Side, Tabl
 from sightline.games.xenotactics.catalog import DIE, TOUCH
 from sightline.games.xenotactics.events import AreasCounted
 from sightline.games.xenotactics.measure import place
-from sightline.games.xenotactics.tokens import CONTROLLED, COST, INFILTRATING, MODELS, RESERVE, STUNNED, TURN
+from sightline.games.xenotactics.tokens import CONTROLLED, COST, INFILTRATING, MODELS, RAISED, RESERVE, STUNNED, TURN
 
 AREAS = ("north", "east", "south", "west")
 
@@ -95,8 +95,8 @@ def cheaper(table: Table) -> Ended:
 def may_retreat(table: Table, side: Side) -> tuple[int, int]:
     """How many models are stunned or dead, and how many a warband started with (XT-END-02)."""
     started = table.tokens(side, MODELS)
-    upright = [m for m in remaining(table, side) if m.owner == side and STUNNED not in m.tokens]
-    return started - len(upright), started
+    first = (m for m in remaining(table, side) if m.owner == side and RAISED not in m.tokens)
+    return started - sum(STUNNED not in m.tokens for m in first), started
 
 
 # ------------------------------------------------------------------ area control (XT-END-05, XT-END-06)
@@ -133,9 +133,9 @@ def _areas_around(table: Table, at: Point, radius: float) -> tuple[str, ...]:
     dx, dy = x - width / 2, y - height / 2
     found: set[str] = set()
     if rising <= near:
-        found |= {"north", "east"} if dx + dy > 0 else {"south", "west"}
+        found |= {"north", "east"} if dx * width + dy * height > 0 else {"south", "west"}
     if falling <= near:
-        found |= {"north", "west"} if dy - dx > 0 else {"south", "east"}
+        found |= {"north", "west"} if dy * height - dx * width > 0 else {"south", "east"}
     found = found or {area_of(table, at)}
     return tuple(a for a in AREAS if a in found)
 

@@ -6,7 +6,7 @@ from math import cos, hypot, pi, sin
 
 from sightline.core.events import Event, Laid
 from sightline.core.referee import Referee
-from sightline.core.table import Grant, Model, Piece, Point, Table, spot
+from sightline.core.table import Grant, Model, ModelId, Piece, Point, RuleId, Side, Table, spot
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.catalog import DISTANCES, abilities, profiles
@@ -15,9 +15,17 @@ from sightline.games.xenotactics.events import Converted, Dispersed, HitPointReg
 from sightline.games.xenotactics.ground import features, with_trait
 from sightline.games.xenotactics.measure import place
 from sightline.games.xenotactics.others import prisoners
-from sightline.games.xenotactics.specials import SPECIALS, hurt_friends, is_hurt, portal_fault
+from sightline.games.xenotactics.specials import (
+    SPECIALS,
+    first_portal_fault,
+    hurt_friends,
+    is_hurt,
+    portal_fault,
+    portals_touched,
+    screen_fault,
+)
 from sightline.games.xenotactics.steps import DEEDS, Deeds
-from sightline.games.xenotactics.tokens import CONTROLLED, HACKED, HIT_POINTS, INSPIRED, OVER
+from sightline.games.xenotactics.tokens import CONTROLLED, HACKED, HIT_POINTS, INSPIRED, OVER, RAISED
 
 ROUND = 40
 """Corners of a round piece."""
@@ -53,9 +61,17 @@ async def control(ref: Referee, deed: Deed) -> None:
     side = table.models[deed.actor].side
     if table.models[deed.target].at is not None:
         await ref.emit(
-            Converted(rule="XT-ABL-21", model=deed.target, side=side),
+            *changing_sides(table, deed.target, side, "XT-ABL-21"),
             Noted(rule="XT-ABL-21", bearer=deed.target, token=CONTROLLED, value=1),
         )
+
+
+def changing_sides(table: Table, id: ModelId, side: Side, rule: RuleId) -> list[Event]:
+    """A model fights for another side, to which nobody can pass the turn any more that was hacked (XT-ABL-13)."""
+    found: list[Event] = [Converted(rule=rule, model=id, side=side)]
+    if HACKED in table.models[id].tokens:
+        found.append(Noted(rule="XT-ABL-13", bearer=id, token=HACKED, value=0))
+    return found
 
 
 async def hug(ref: Referee, deed: Deed) -> None:
@@ -69,7 +85,7 @@ async def hug(ref: Referee, deed: Deed) -> None:
         await harm.kill(ref, [victim.id], "XT-ABL-10")
         await ref.emit(Raised(rule="XT-ABL-10", new=zombie(table, hugger, at)))
     else:
-        await ref.emit(Converted(rule="XT-ABL-10", model=victim.id, side=hugger.side))
+        await ref.emit(*changing_sides(table, victim.id, hugger.side, "XT-ABL-10"))
         await harm.kill(ref, [hugger.id], "XT-ABL-10")
 
 
@@ -85,7 +101,7 @@ def zombie(table: Table, maker: Model, at: Point) -> Model:
         name="Zombie",
         at=at,
         kit=("unarmed", "facehugger"),
-        tokens={**stats, HIT_POINTS: stats["hit_points"]},
+        tokens={**stats, HIT_POINTS: stats["hit_points"], RAISED: 1},
         effects=grants,
     )
 
@@ -103,11 +119,13 @@ SMOKE = Variant("smoke_traits", {"hiding_and_cover": ("hiding", "cover"), "cover
 
 
 async def screen(ref: Referee, deed: Deed) -> None:
-    """Fire or smoke lies there until the owner's next turn starts (XT-ABL-11, XT-ABL-31)."""
+    """Fire or smoke lies there until the owner's next turn starts, if it is still in reach (XT-ABL-11, XT-ABL-31)."""
     table, fire = ref.table, deed.kind == "fire_screen"
     side, number = table.models[deed.actor].side, sum(f.owner != "" for f in features(table.terrain)) + 1
     traits = ("hazardous",) if fire else SMOKE.of(table)
     assert deed.to is not None
+    if screen_fault(table, table.models[deed.actor], deed.to) is not None:
+        return
     ids = {p.id for p in table.terrain.pieces}
     while f"{deed.kind}-{number}" in ids:
         number += 1
@@ -126,9 +144,10 @@ async def open_portals(ref: Referee, deed: Deed) -> None:
     while f"portal-{number}" in ids or f"portal-{number + 1}" in ids:
         number += 1
     names = (f"portal-{number}", f"portal-{number + 1}")
-    if portal_fault(ref.table, deed.to) is not None or portal_fault(ref.table, twin) is not None:
+    model = ref.table.models[deed.actor]
+    if first_portal_fault(ref.table, model, deed.to) is not None or portal_fault(ref.table, twin) is not None:
         return
-    half, maker = DISTANCES["portal_diameter"] / 2, place(ref.table.models[deed.actor])
+    half, maker = DISTANCES["portal_diameter"] / 2, place(model)
     pieces = [
         Piece(disc(at, half, start), id=id, name="portal", traits=("portal", f"pair:{other}"))
         for at, start, id, other in ((deed.to, maker, names[0], names[1]), (twin, deed.to, names[1], names[0]))
@@ -137,10 +156,10 @@ async def open_portals(ref: Referee, deed: Deed) -> None:
 
 
 async def close_portals(ref: Referee, deed: Deed) -> None:
-    """A portal and its twin are gone."""
-    doors = {f.id: f.pair for f in with_trait(ref.table.terrain, "portal")}
-    gone = [id for id in (deed.target, doors.get(deed.target, "")) if id in doors]
-    if gone:
+    """A portal and its twin are gone, if the model still touches it."""
+    if deed.target in portals_touched(ref.table, ref.table.models[deed.actor]):
+        doors = {f.id: f.pair for f in with_trait(ref.table.terrain, "portal")}
+        gone = [id for id in (deed.target, doors[deed.target]) if id in doors]
         await ref.emit(*(Dispersed(rule="XT-ABL-23", piece=id) for id in gone))
 
 

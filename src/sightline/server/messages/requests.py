@@ -235,6 +235,8 @@ class MusterView(Struct, frozen=True, omit_defaults=True):
     """Figures of the whole squad, by name."""
     repaired: Repair | None = None
     """The smallest change that removes all faults."""
+    advice: tuple[FaultView, ...] = ()
+    """What the book would have otherwise, and does not forbid."""
 
 
 class ListBody(Struct, frozen=True, omit_defaults=True):
@@ -262,11 +264,13 @@ class Hint(Struct, frozen=True, omit_defaults=True):
     name: str = ""
 
 
-class LayoutView(Struct, frozen=True):
+class LayoutView(Struct, frozen=True, omit_defaults=True):
     """Every fault of a layout, and how fair it is."""
 
     faults: tuple[FaultView, ...]
     hints: tuple[Hint, ...]
+    advice: tuple[FaultView, ...] = ()
+    """What the book would have otherwise, and does not forbid."""
 
 
 class SeatWish(Struct, frozen=True, omit_defaults=True):

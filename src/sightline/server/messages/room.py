@@ -85,6 +85,24 @@ class OrderView(Struct, frozen=True, omit_defaults=True):
     """None: whatever is answered where nobody answers."""
 
 
+class OrderWay(Struct, frozen=True, omit_defaults=True):
+    """One way a standing order may answer."""
+
+    name: str
+    answer: dict[str, Any] | None = None
+    """None: whatever is answered where nobody answers."""
+
+
+class ForeseenView(Struct, frozen=True, omit_defaults=True):
+    """A question that comes again and again, before it is asked."""
+
+    side: str
+    rule: str
+    text: str
+    """What will be asked, in words."""
+    ways: tuple[OrderWay, ...]
+
+
 class RoomView(Struct, frozen=True, omit_defaults=True):
     """A match and who sits at it."""
 
@@ -255,6 +273,8 @@ class Welcome(Struct, frozen=True, tag="welcome", omit_defaults=True):
     whole: bool
     """The lines are all there are, not only the new ones: forget what you had."""
     decision: DecisionView | None = None
+    foreseen: tuple[ForeseenView, ...] = ()
+    """What one may give standing orders about before one is asked."""
 
 
 class Update(Struct, frozen=True, tag="update", omit_defaults=True):

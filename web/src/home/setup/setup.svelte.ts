@@ -30,6 +30,9 @@ export class Setup {
   /** Two people who play each other may ask for hints. */
   hints = $state(false);
   faults = $state.raw<Record<string, FaultView[]>>({});
+  /** What the book would have otherwise and does not forbid: of each squad, and of the table. */
+  advice = $state.raw<Record<string, FaultView[]>>({});
+  tableAdvice = $state.raw<FaultView[]>([]);
 
   places = $derived(placesOf(this.sheet?.sides ?? []));
   /** Round side first: where there is only one person, it is theirs. */
@@ -73,6 +76,8 @@ export class Setup {
     this.options = {};
     this.bonuses = {};
     this.faults = {};
+    this.advice = {};
+    this.tableAdvice = [];
     this.seat(query.get("with") ?? "ai");
     const [mine, theirs] = this.sides;
     const known = (key: string | null, side: string, at: number): string => {
@@ -127,18 +132,30 @@ export class Setup {
     this.squads[side] = squadKey(brief);
   }
 
-  /** Which faults the chosen squads have under the chosen options. */
+  /** Which faults the chosen squads have under the chosen options, and what the book advises. */
   async inspect(): Promise<void> {
     const { sheet } = this;
     if (!sheet) return;
     const found: Record<string, FaultView[]> = {};
+    const advice: Record<string, FaultView[]> = {};
     await Promise.all(
       this.sides.map(async (side) => {
         const squad = this.squad(side);
-        if (squad) found[side] = [...(await api.muster(sheet.id, plain(squad), this.options)).faults];
+        if (!squad) return;
+        const view = await api.muster(sheet.id, plain(squad), this.options);
+        found[side] = [...view.faults];
+        advice[side] = [...(view.advice ?? [])];
       }),
     );
     this.faults = found;
+    this.advice = advice;
+  }
+
+  /** What the book advises about the chosen table. */
+  async inspectTable(): Promise<void> {
+    const { sheet, chosenTable } = this;
+    const advice = sheet && chosenTable ? ((await api.layout(sheet.id, chosenTable.plan)).advice ?? []) : [];
+    if (chosenTable === this.chosenTable) this.tableAdvice = [...advice];
   }
 
   get wish(): NewMatch {

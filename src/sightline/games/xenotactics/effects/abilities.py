@@ -35,6 +35,7 @@ from sightline.games.xenotactics.tokens import (
     STRUCK_DOWN,
     STUNNED,
 )
+from sightline.games.xenotactics.victory import home
 
 FOUR, TWO = POINTS["permitted_limit"], POINTS["restricted_limit"]
 
@@ -160,17 +161,17 @@ def master_of(table: Table, model: Model) -> Model | None:
 def master_stands(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
     """Another model is the master, on the table and upright."""
     master = master_of(table, table.models[question.model])
-    if question.beginning or master is None or master.id == question.model or master.side != master.owner:
+    if question.beginning or master is None or master.id == question.model or home(table, master) != master.owner:
         return False
     return master.at is not None and STUNNED not in master.tokens
 
 
 def master_is_gone(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
-    """Another model is the master, and killed, stunned or converted."""
+    """Another model is the master, and killed, stunned or converted for good."""
     master = master_of(table, table.models[question.model])
     if question.beginning or master is None or master.id == question.model:
         return False
-    return bool(master.tokens.get("removed")) or STUNNED in master.tokens or master.side != master.owner
+    return bool(master.tokens.get("removed")) or STUNNED in master.tokens or home(table, master) != master.owner
 
 
 HIVEMIND = effect(
@@ -197,7 +198,8 @@ ROBOT = effect(
 
 def is_a_later_move(table: Table, question: Price, bearing: Bearing) -> bool:
     """It is a move after the first of the activation."""
-    return question.deed in ("move", "flying", "teleport", "sneak") and bool(table.tokens(question.actor, MOVES))
+    moved = question.again or bool(table.tokens(question.actor, MOVES))
+    return moved and question.deed in ("move", "flying", "teleport", "sneak")
 
 
 async def lose_a_hit_point(ref: Referee, event: Stunned, bearing: Bearing) -> tuple[Event, ...]:

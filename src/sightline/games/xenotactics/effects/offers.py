@@ -12,7 +12,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Table
 from sightline.core.variants import Variant
-from sightline.games.xenotactics.actions import OffhandAttack, Reflect, Suffer, UseAbility, UseShield
+from sightline.games.xenotactics.actions import Reflect, Suffer, UseAbility, UseShield
 from sightline.games.xenotactics.catalog import POINTS
 from sightline.games.xenotactics.events import AttackDeclared, HitPointLost, Noted
 from sightline.games.xenotactics.questions import (
@@ -40,14 +40,14 @@ FOUR = POINTS["permitted_limit"]
 
 
 class Usable(Struct, frozen=True):
-    """Whether an ability may be used now; read after *when*."""
+    """Whether an ability may be used now; what comes with a mark that others laid on the bearer is none of its own."""
 
     ability: str
 
     def __call__(self, table: Table, question: Doing, bearing: Bearing) -> bool:
         from sightline.games.xenotactics.specials import usable
 
-        return usable(table, table.models[question.actor], self.ability)
+        return not bearing.grant.via and usable(table, table.models[question.actor], self.ability)
 
 
 class Using(Struct, frozen=True):
@@ -157,42 +157,7 @@ async def free_the_other_hand(ref: Referee, event: AttackDeclared, bearing: Bear
     await ref.emit(Noted(rule="XT-ABL-07", bearer=event.attacker, token=f"{OFFHAND}:{event.weapon}", value=1))
 
 
-def has_a_free_hand(table: Table, question: Doing, bearing: Bearing) -> bool:
-    """A second weapon may be used now."""
-    from sightline.games.xenotactics.attacking import offhand_weapons
-
-    return bool(offhand_weapons(table, table.models[question.actor]))
-
-
-def second_weapon(table: Table, question: Doing, bearing: Bearing) -> Offer:
-    """The offer of an offhand attack with the first weapon that will do."""
-    from sightline.games.xenotactics.attacking import offhand_weapons
-
-    weapon = offhand_weapons(table, table.models[question.actor])[0]
-    return Offer(OffhandAttack, "XT-ABL-07", {"actor": question.actor, "weapon": weapon})
-
-
-def has_a_third_weapon(table: Table, question: Doing, bearing: Bearing) -> bool:
-    """A choice of second weapons is left."""
-    from sightline.games.xenotactics.attacking import offhand_weapons
-
-    return len(offhand_weapons(table, table.models[question.actor])) > 1
-
-
-def third_weapon(table: Table, question: Doing, bearing: Bearing) -> Offer:
-    """The offer of an offhand attack with the last weapon that will do."""
-    from sightline.games.xenotactics.attacking import offhand_weapons
-
-    weapon = offhand_weapons(table, table.models[question.actor])[-1]
-    return Offer(OffhandAttack, "XT-ABL-07", {"actor": question.actor, "weapon": weapon})
-
-
-DUALWIELDER = effect(
-    "XT-ABL-07",
-    after(AttackDeclared, free_the_other_hand, role="attacker", when=uses_one_hand),
-    offer(Doing, second_weapon, role="actor", when=has_a_free_hand),
-    offer(Doing, third_weapon, role="actor", when=has_a_third_weapon),
-)
+DUALWIELDER = effect("XT-ABL-07", after(AttackDeclared, free_the_other_hand, role="attacker", when=uses_one_hand))
 
 
 # ------------------------------------------------------------------ reflections
@@ -200,7 +165,7 @@ DUALWIELDER = effect(
 
 def is_shot_at(table: Table, question: Replying, bearing: Bearing) -> bool:
     """The active model attacks the bearer."""
-    return question.target == question.reactor
+    return bool(question.weapon) and question.target == question.reactor
 
 
 def turn_it_back(table: Table, question: Replying, bearing: Bearing) -> Offer:

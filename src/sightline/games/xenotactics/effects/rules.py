@@ -266,8 +266,10 @@ def repeatable(table: Table, window: Thrown, rule: str) -> list[int]:
 
 
 def is_out_of_sight(table: Table, question: Targeting, bearing: Bearing) -> bool:
-    """The attacker does not see the target."""
-    return question.target in table.models and not sees(table, question.attacker, question.target)
+    """The attacker does not see the target, and nobody sees it for him."""
+    if question.shown or question.target not in table.models:
+        return False
+    return not sees(table, question.attacker, question.target)
 
 
 SEEN_TARGET = effect("XT-TGT-01", forbid(Targeting, when=is_out_of_sight))

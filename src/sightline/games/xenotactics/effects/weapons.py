@@ -47,7 +47,7 @@ ENERGY = effect("XT-TRT-04", modify(ToDefend, PIERCED, how="set", role="wielder"
 
 def after_moving(table: Table, question: Price, bearing: Bearing) -> bool:
     """The bearer has moved in this activation."""
-    return with_this(table, question, bearing) and bool(table.tokens(question.actor, MOVES))
+    return with_this(table, question, bearing) and (question.again or bool(table.tokens(question.actor, MOVES)))
 
 
 def already_used(table: Table, question: Any, bearing: Bearing) -> bool:

@@ -1,0 +1,264 @@
+"""Heights that meet other rules: pieces beside and upon each other, pushes over edges, climbers in trouble."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sightline.core.decisions import Decision
+from sightline.core.match import Match
+from sightline.core.table import Piece, spot
+from sightline.games.xenotactics.actions import Activate, Attack, Go, Land, Move, StayHere, Stop, UseAbility
+from sightline.games.xenotactics.events import Climbed, Fell, Walked
+from sightline.games.xenotactics.measure import touching
+from sightline.games.xenotactics.standing import standing_fault
+from tests.games.xenotactics.stage import Stage, act, at, box, happened, on, rolling, settle, table_of, wall
+from tests.kit import rule
+
+FAR = on(46, 34)
+HIDDEN = wall(40, 0, 41, 36, "screen")
+DECK = box(20, 5, 30, 15, "high_ground", id="deck")
+TALL = box(20, 5, 30, 15, "high_ground", "level:2", id="tall")
+STAIRS = [box(0, 0, 10, 20, "high_ground", "level:2", id="high"), box(10, 0, 20, 20, "high_ground", id="low")]
+ROOFS = [box(0, 0, 10, 10, "high_ground", id="west"), box(12, 0, 20, 10, "high_ground", id="east")]
+
+
+def alone(*models: Any, terrain: Any = (), **more: Any) -> Stage:
+    """Red models whom nobody sees."""
+    return Stage(models, [FAR], terrain=[*terrain, HIDDEN], **more)
+
+
+def goes(stage: Stage, to: tuple[float, float], *via: tuple[float, float], drop: bool = False) -> str:
+    """The rule against a move, or nothing."""
+    match = stage.match()
+    match.play(Activate("red-1"))
+    refusal = match.refusal(Move("red-1", to, via, drop=drop))
+    return refusal.rule if refusal is not None else ""
+
+
+def pushed(*terrain: Piece) -> Match:
+    """A model at (9, 10) that is pushed three inches to the east."""
+    shooter, target = on(6, 10, "shotgun", attack=9), on(9, 10, hit_points=5, defence=7)
+    match = Stage([shooter, on(2, 30)], [target, FAR], terrain=terrain).match()
+    act(match, Attack("red-1", "shotgun", "blue-1"))
+    settle(match)
+    match.play((1,))
+    settle(match)
+    match.play((1, 1, 1))
+    return settle(match)
+
+
+# ------------------------------------------------------------------ pieces beside and upon each other
+
+
+@rule("XT-MOV-07")
+def test_who_stands_above_a_lower_deck_climbs_down_to_it_or_drops() -> None:
+    stage = alone(on(9.9, 5, move=6), terrain=STAIRS)
+    match = act(stage.match(), Move("red-1", (10.5, 5.0)))
+    assert (at(match, "red-1"), [e.length for e in happened(match, Climbed)]) == ((10.5, 5.0), [6.0])
+    match = act(stage.match(), Move("red-1", (10.5, 5.0), drop=True))
+    assert (rolling(match).rule, rolling(match).count) == ("XT-MOV-11", 1)
+
+
+@rule("XT-MOV-12")
+@rule("XT-MOV-10")
+def test_a_tower_on_a_hill_is_climbed_down_or_jumped_off_to_the_hill() -> None:
+    hill = box(0, 0, 20, 20, "high_ground", "slope", id="hill")
+    tower = box(5, 5, 10, 10, "high_ground", "level:2", id="tower")
+    stage = alone(on(9.5, 7, move=6), terrain=[hill, tower])
+    match = act(stage.match(), Move("red-1", (10.5, 7.0)))
+    assert (at(match, "red-1"), happened(match, Climbed)[0].length) == ((10.5, 7.0), 6.0)
+    leap = act(stage.match(), Move("red-1", (13.0, 7.0)))
+    assert rolling(leap).rule == "XT-MOV-10"
+    leap.play((6,))
+    assert at(leap, "red-1") == (13.0, 7.0)
+    assert sum(e.length for e in happened(leap, Walked)) == 3.5
+
+
+@rule("XT-MOV-13")
+@rule("XT-MSR-01")
+def test_bases_on_two_decks_of_one_level_do_not_overlap() -> None:
+    gap = [box(0, 0, 10, 10, "high_ground", id="west"), box(10.6, 0, 20, 10, "high_ground", id="east")]
+    table = table_of([on(9.9, 5), on(30, 30)], terrain=gap)
+    assert standing_fault(table, table.models["red-2"], (10.7, 5.0)) is not None
+    assert standing_fault(table, table.models["red-2"], (10.91, 5.0)) is None
+    assert standing_fault(table, table.models["red-2"], (10.7, 7.0)) is None
+
+
+@rule("XT-TER-10")
+def test_a_rock_that_may_be_climbed_is_stood_on_if_it_is_high_ground_too() -> None:
+    rock = box(20, 5, 30, 15, "high_ground", "impassable", "climbable", id="rock")
+    match = act(alone(on(19.5, 10, move=6), terrain=[rock]).match(), Move("red-1", (20.3, 10.0)))
+    assert at(match, "red-1") == spot(20.3, 10.0)
+    bare = box(20, 5, 30, 15, "high_ground", "impassable", id="rock")
+    assert goes(alone(on(19.5, 10, move=6), terrain=[bare]), (20.3, 10)) == "XT-MOV-13"
+
+
+@rule("XT-MOV-02")
+def test_a_wall_on_a_gentle_hill_bars_the_way() -> None:
+    hill = box(0, 0, 20, 20, "high_ground", "slope", id="hill")
+    stage = alone(on(8, 10, move=4), terrain=[hill, wall(10, 4, 10.5, 16)])
+    assert goes(stage, (12, 10), (8.1, 10)) == "XT-MOV-02"
+
+
+# ------------------------------------------------------------------ whoever is in the way
+
+
+@rule("XT-MOV-02")
+def test_who_has_climbed_up_walks_around_a_friend_there() -> None:
+    match = act(
+        alone(on(19.5, 10, "climber", move=9), on(21.5, 10), terrain=[DECK]).match(), Move("red-1", (23.5, 10.0))
+    )
+    assert len(happened(match, Walked)[-1].path) > 2
+    assert at(match, "red-1") == (23.5, 10.0)
+
+
+@rule("XT-MOV-10")
+@rule("XT-MOV-02")
+def test_nobody_takes_a_run_up_through_a_friend_or_lands_beyond_one() -> None:
+    assert goes(alone(on(6, 5, move=9), on(8, 5), terrain=ROOFS), (12.5, 5), (6.1, 5)) == "XT-MOV-02"
+    assert goes(alone(on(9.8, 5, move=9), on(13.4, 5), terrain=ROOFS), (15, 5), (9.9, 5)) == "XT-MOV-02"
+    assert not goes(alone(on(6, 5, move=9), on(8, 7), terrain=ROOFS), (12.5, 5), (6.1, 5))
+
+
+@rule("XT-MOV-03")
+def test_a_climb_does_not_end_within_an_inch_of_an_enemy_but_in_contact() -> None:
+    stage = Stage([on(19.5, 10, move=9)], [on(21.6, 10, stunned=True), FAR], terrain=[DECK, HIDDEN])
+    assert goes(stage, (20.2, 10)) == "XT-MOV-03"
+    assert not goes(stage, (20.6, 10))
+    stage = Stage([on(19.5, 10, move=9)], [on(22.3, 10, stunned=True), FAR], terrain=[DECK, HIDDEN])
+    assert not goes(stage, (20.2, 10))
+
+
+@rule("XT-MOV-03")
+@rule("XT-MSR-02")
+def test_who_charges_somebody_on_a_deck_has_to_get_up_there() -> None:
+    match = act(Stage([on(17, 10, move=8), on(2, 2)], [on(20.2, 10), FAR], terrain=[DECK]).match(), Move("red-1"))
+    settle(match)
+    charge = Go("red-1", against="blue-1")
+    assert match.refusal(charge) is not None, "2.5 in to the foot and 6 in up are too far"
+    agile = act(
+        Stage([on(17, 10, "climber", move=9), on(2, 2)], [on(20.2, 10), FAR], terrain=[DECK]).match(), Move("red-1")
+    )
+    settle(agile)
+    agile.play(charge)
+    assert touching(agile.table, agile.table.models["red-1"], agile.table.models["blue-1"])
+
+
+@rule("XT-ABL-08")
+def test_an_energy_being_reforms_beside_a_friend_and_not_below_one() -> None:
+    being, friend = on(10, 10, "energy_being", stunned=True), on(20.1, 10)
+    match = act(alone(being, friend, terrain=[DECK]).match(), UseAbility("red-1", "reform"))
+    below = match.refusal(Land("red-1", (19.1, 10.0)))
+    assert below is not None
+    assert below.rule == "XT-ABL-08"
+    assert match.refusal(Land("red-1", (21.1, 10.0))) is None
+
+
+# ------------------------------------------------------------------ falls
+
+
+@rule("XT-MOV-11")
+def test_who_drops_off_a_deck_and_stays_upright_goes_on() -> None:
+    match = act(alone(on(29, 10, "flying"), terrain=[DECK]).match(), Move("red-1", (33.0, 10.0), drop=True))
+    assert at(match, "red-1") == (33.0, 10.0)
+    hurt = act(alone(on(29, 10), terrain=[DECK]).match(), Move("red-1", (33.0, 10.0), drop=True))
+    hurt.play((7,))
+    assert at(hurt, "red-1") != (33.0, 10.0), "stunned by the fall"
+
+
+@rule("XT-MOV-10")
+@rule("XT-MOV-11")
+def test_a_jump_that_fails_above_a_hill_ends_on_the_hill() -> None:
+    towers = [box(0, 0, 10, 10, "high_ground", "level:2", id="w"), box(14, 0, 20, 10, "high_ground", "level:2", id="e")]
+    hill = box(10, 0, 14, 10, "high_ground", "slope", id="hill")
+    match = act(alone(on(10, 5, move=9), terrain=[*towers, hill]).match(), Move("red-1", (14.0, 5.0)))
+    match.play((10,))
+    assert (rolling(match).rule, rolling(match).count) == ("XT-MOV-11", 1)
+    assert at(match, "red-1") == (12.0, 5.0)
+
+
+@rule("XT-MOV-10")
+@rule("XT-TER-18")
+def test_what_lies_below_a_jump_does_not_burn() -> None:
+    lava = box(10.7, 0, 11.3, 10, "hazardous", id="lava")
+    match = act(alone(on(10, 5, move=6), terrain=[*ROOFS, lava]).match(), Move("red-1", (12.0, 5.0)))
+    match.play((1,))
+    assert isinstance(match.pending, Decision)
+    assert at(match, "red-1") == (12.0, 5.0)
+
+
+@rule("XT-TRT-14")
+def test_who_is_pushed_off_a_high_deck_onto_a_lower_one_falls_as_far_as_that() -> None:
+    match = pushed(*STAIRS)
+    assert (rolling(match).rule, rolling(match).count) == ("XT-MOV-11", 1)
+    assert at(match, "blue-1") == (12.0, 10.0)
+
+
+@rule("XT-TRT-14")
+def test_who_is_pushed_from_one_deck_to_the_next_does_not_fall() -> None:
+    match = pushed(box(0, 0, 10, 20, "high_ground", id="west"), box(10, 0, 20, 20, "high_ground", id="east"))
+    assert at(match, "blue-1") == (12.0, 10.0)
+    assert not happened(match, Fell)
+    assert isinstance(match.pending, Decision)
+
+
+@rule("XT-TRT-13")
+def test_who_is_pushed_down_a_hill_runs_into_the_wall_at_its_foot() -> None:
+    match = pushed(box(0, 0, 10, 20, "high_ground", "slope", id="hill"), wall(11, 0, 12, 36))
+    assert rolling(match).rule == "XT-TRT-13"
+    assert at(match, "blue-1") == (10.5, 10.0)
+
+
+# ------------------------------------------------------------------ climbers
+
+
+@rule("XT-MOV-08")
+@rule("XT-ABL-04")
+def test_a_big_climber_needs_the_points_its_later_moves_cost() -> None:
+    assert goes(alone(on(19.25, 10, "big", move=4, hit_points=3), terrain=[TALL]), (20.3, 10)) == "XT-MOV-08"
+    assert not goes(alone(on(19.25, 10, "big", move=6, hit_points=3), terrain=[TALL]), (20.3, 10))
+
+
+@rule("XT-MOV-07")
+@rule("XT-MOV-08")
+def test_climbing_down_may_take_several_moves_too() -> None:
+    match = alone(on(20.2, 10, move=5), terrain=[DECK]).match()
+    for height in (0.5, 0.0):
+        act(match, Move("red-1", (19.5, 10.0)))
+        assert (at(match, "red-1"), match.table.models["red-1"].z) == ((19.5, 10.0), height)
+    assert [e.length for e in happened(match, Climbed)] == [5.0, 1.0]
+
+
+@rule("XT-MOV-08")
+def test_who_turns_back_on_a_face_comes_lower() -> None:
+    match = Stage([on(19.5, 10, move=4), on(2, 2)], [on(10, 10), FAR], terrain=[TALL]).match()
+    for _ in range(2):
+        act(match, Move("red-1"), Go("red-1", (20.3, 10.0)))
+    assert match.table.models["red-1"].z == 4.0
+    act(match, Move("red-1"))
+    settle(match)
+    match.play(StayHere("red-1"))
+    assert happened(match, Climbed)[-1].z == 2.0
+    assert [e.length for e in happened(match, Fell)] == [2.0], "its points are spent"
+
+
+@rule("XT-MOV-09")
+@rule("XT-TER-07")
+def test_who_starts_to_climb_from_difficult_ground_drops_if_the_climb_takes_another_action() -> None:
+    mud = box(18, 5, 20, 15, "difficult", id="mud")
+    match = act(alone(on(19.5, 10, move=6), terrain=[TALL, mud]).match(), Move("red-1", (20.3, 10.0)))
+    assert [e.length for e in happened(match, Fell)] == [3.0]
+    assert rolling(match).rule == "XT-MOV-11"
+
+
+@rule("XT-TER-10")
+@rule("XT-MOV-09")
+@pytest.mark.parametrize(("height", "dice"), [(2.5, 0), (4.0, 1)])
+def test_who_lets_go_of_a_wall_never_falls_farther_than_it_is_high(height: float, dice: int) -> None:
+    low = box(12, 0, 12.5, 36, "impassable", "climbable", height=height, id="low")
+    match = alone(on(11.5, 10, move=9), terrain=[low]).match()
+    act(match, Move("red-1", (13.0, 10.0)))
+    match.play(Stop("red-1"))
+    assert (rolling(match).rule == "XT-MOV-11") == bool(dice)
