@@ -6,12 +6,16 @@ PACKAGES := .venv/.packages
 INSTALLED := .venv/.installed
 KERNEL := $(wildcard setup.py src/sightline/core/kernel/*.py src/sightline/core/kernel/*.pxd)
 PYTEST := $(BIN)/python -m pytest
+# Whoever is done first takes over from the end of another's list.
+PARALLEL = -n $(WORKERS) --dist worksteal
 SCREEN := src/sightline/static/.built
 MODULES := web/node_modules/.installed
 SOURCES := $(shell find web/src web/plugins web/public -type f 2>/dev/null) $(wildcard web/*.ts web/*.json web/*.js web/index.html) \
   $(wildcard src/sightline/games/*/look.toml src/sightline/games/*/campaign.toml)
 # Where there is no npm, one comes from the package index into .venv.
 NPM := $(or $(shell command -v npm 2>/dev/null),$(CURDIR)/.venv/bin/npm)
+# Tests start hundreds of processes: where the environment forbids to keep bytecode, each would compile everything again.
+export PYTHONDONTWRITEBYTECODE :=
 # On one core a second process only costs; everywhere else it halves the wait.
 WORKERS ?= auto
 
@@ -28,7 +32,7 @@ play: setup ## open the table in the browser
 
 test: setup check ## check, then run all tests
 	@cd web && PATH="$(dir $(NPM)):$$PATH" "$(NPM)" --silent run test
-	@$(PYTEST) -q -n $(WORKERS)
+	@$(PYTEST) -q $(PARALLEL)
 
 check: $(INSTALLED) $(MODULES) ## formatting, lint and types
 	@$(BIN)/ruff format --check --quiet . || { echo "run '$(BIN)/ruff format .'" >&2; exit 1; }
@@ -47,14 +51,14 @@ ladder: $(INSTALLED) ## play every level against the next below, and time 10,000
 	  && $(BIN)/sightline bench --ai --game $$game --decisions $(or $(DECISIONS),10000) || exit; done
 
 soak: $(INSTALLED) ## run all tests with many more random examples
-	@SIGHTLINE_MATCHES=200 SIGHTLINE_CENSUS=4000 $(PYTEST) -q -n $(WORKERS) --hypothesis-profile=soak
+	@SIGHTLINE_MATCHES=200 SIGHTLINE_CENSUS=4000 $(PYTEST) -q $(PARALLEL) --hypothesis-profile=soak
 
 battles: $(INSTALLED) ## play 100,000 random matches with drafted squads and options, and replay 1,000 of them
 	@$(BIN)/python tools/soak.py --games 100000 --replay-every 100
 
 # The one test left out is the one that compares the map with the tests.
 coverage: $(INSTALLED) ## rewrite the maps from rules to tests (tested.json)
-	@$(PYTEST) -q -n $(WORKERS) --write-coverage --ignore=tests/architecture/test_rule_coverage.py
+	@$(PYTEST) -q $(PARALLEL) --write-coverage --ignore=tests/architecture/test_rule_coverage.py
 	@$(BIN)/sightline rules --coverage --summary
 
 goldens: $(INSTALLED) ## rewrite the golden files; review the diff like code

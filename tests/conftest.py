@@ -25,6 +25,8 @@ hypothesis.settings.register_profile("steady", derandomize=True, deadline=None, 
 hypothesis.settings.register_profile("soak", max_examples=5000, deadline=None, database=None)
 hypothesis.settings.load_profile("steady")
 
+JOURNEYS = ROOT / "tests" / "web"
+"""The tests that take longest."""
 RULES = "rules"
 """The user property of a test that carries its marks; reports bring it back from other processes."""
 
@@ -55,6 +57,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     target: Path | None = config.getoption("--write-marks")
     if target:
         target.write_text(json.dumps([[bare_name(item.nodeid), *mark] for item in items for mark in rules_of(item)]))
+    # The longest come first, so that no process has to wait for another in the end; and as they lie together, one
+    # process has them all, with one browser and one server.
+    items.sort(key=lambda item: JOURNEYS not in item.path.parents)
 
 
 class CoverageMap:

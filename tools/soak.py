@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import sys
 import time
@@ -25,8 +26,16 @@ from sightline.core.table import Table
 from sightline.tables import new_match
 
 CHUNK = 50
+YOUNG = 100_000
+"""How many new objects are looked through for circles at a time: a match makes many and hardly any circle."""
 SPOKE: set[str] = set()
 """The rules of all effects that answered anything in the match that is being played."""
+
+
+def start_work() -> None:
+    """Get a process ready for many matches."""
+    gc.set_threshold(YOUNG)
+    overhear()
 
 
 def overhear() -> None:
@@ -107,7 +116,7 @@ def main() -> int:
         start = time.perf_counter()
         done = decisions = wins = replays = 0
         heard: Counter[str] = Counter()
-        with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn"), initializer=overhear) as pool:
+        with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn"), initializer=start_work) as pool:
             numbers = range(arguments.first, arguments.first + arguments.games, CHUNK)
             last = arguments.first + arguments.games
             work = [pool.submit(chunk, name, n, min(CHUNK, last - n), arguments.replay_every) for n in numbers]

@@ -150,8 +150,9 @@ class Swept(Event, frozen=True, kw_only=True):
         for attachment in [a for a in table.attachments.values() if a.until == self.moment]:
             table.detach(attachment.id)
         if self.kinds:
+            kinds = frozenset(self.kinds)
             for model in list(table.models.values()):
-                gone = [k for k in model.tokens if (k.partition(":")[0] if ":" in k else k) in self.kinds]
+                gone = [k for k in model.tokens if (k.partition(":")[0] if ":" in k else k) in kinds]
                 if gone:
                     table.put_all_tokens(model, {k: n for k, n in model.tokens.items() if k not in gone})
 

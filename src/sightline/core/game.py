@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
@@ -250,6 +251,7 @@ def samples(game: Game, side: Side) -> dict[str, Roster]:
     return {id: roster for id, roster in game.rosters.items() if side in game.plays(roster)}
 
 
+@cache
 def game(id: str) -> Game:
     """A rulebook by its id, or its campaign by the id of that; it is loaded when it is first asked for."""
     if id.endswith(CAMPAIGN):

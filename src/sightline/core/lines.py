@@ -138,7 +138,7 @@ def corridor(bars: Iterable[Bar], a: Point, b: Point, wide: float) -> list[Bar]:
             if length and abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length > wide + r:
                 continue
         else:
-            xs, ys = [x for x, _ in bar.corners], [y for _, y in bar.corners]
+            xs, ys = zip(*bar.corners, strict=True)
             if max(xs) < west or min(xs) > east or max(ys) < south or min(ys) > north:
                 continue
             if length:

@@ -57,6 +57,7 @@ class Stock:
         self.game = game
         self.names: dict[str, str] = {}
         self.costs: dict[str, int] = {}
+        self._reader = game if isinstance(game, ReadsLists) else None
         self.profiles: list[str] = []
         self.things: dict[str, tuple[str, ...]] = {}
         """The profiles each thing is open to."""
@@ -71,7 +72,7 @@ class Stock:
 
     def unlisted(self, id: str) -> Mapping[str, Any] | None:
         """A profile that is in no catalog and can be played all the same."""
-        return self.game.unlisted(id) if isinstance(self.game, ReadsLists) and id not in self.names else None
+        return None if self._reader is None or id in self.names else self._reader.unlisted(id)
 
     def name(self, id: str) -> str:
         """What something is called."""
@@ -136,11 +137,12 @@ class Repairs:
         done: list[Change] = []
         while len(done) < STEPS:
             smaller: tuple[float, Change, list[Refusal]] | None = None
+            before = Known(known)
             for change in sorted(changes(self.stock, roster, fault), key=_price):
                 after = self._muster(change.roster)
                 if after is None:
                     return []
-                if _added(known, after, change):
+                if before.adds(after, change):
                     continue
                 left = _left(fault, after, change)
                 if left is None:
@@ -159,6 +161,7 @@ class Repairs:
         self._work = 0
         best: tuple[tuple[float, ...], Change] | None = None
         tried: set[Roster] = set()
+        before, heavy = Known(faults), sum(map(_size, faults))
         for fault in faults[:MOST]:
             for change in changes(self.stock, roster, fault):
                 if change.roster in tried:
@@ -167,10 +170,10 @@ class Repairs:
                 after = self._muster(change.roster)
                 if after is None:
                     return None if best is None else best[1]
-                if _added(faults, after, change):
+                if before.adds(after, change):
                     continue
                 weight = sum(map(_size, after))
-                if len(after) < len(faults) or weight < sum(map(_size, faults)):
+                if len(after) < len(faults) or weight < heavy:
                     rank = (len(after), *(() if len(after) < len(faults) else (weight,)), *change.lost)
                     if best is None or rank < best[0]:
                         best = (rank, change)
@@ -222,14 +225,24 @@ def _key(fault: Refusal, was: Sequence[int] | None = None) -> Key:
     return (fault.rule, number, *named, *(k for k in fault.facts if k != "model"))
 
 
-def _added(before: Sequence[Refusal], after: Sequence[Refusal], change: Change) -> bool:
-    """Whether anything is wrong now that was not, or is more wrong than it was."""
-    allowed = Counter(_key(f) for f in before)
-    allowed.subtract(_key(f, change.was) for f in after)
-    if any(count < 0 for count in allowed.values()):
-        return True
-    sizes = {_key(f): _size(f) for f in before}
-    return any(_size(f) > sizes[_key(f, change.was)] for f in after)
+class Known:
+    """The faults before a change: how many there are of each, and how large they are."""
+
+    def __init__(self, faults: Sequence[Refusal]) -> None:
+        keys = [_key(f) for f in faults]
+        self._counts = Counter(keys)
+        self._sizes = dict(zip(keys, map(_size, faults), strict=True))
+
+    def adds(self, after: Sequence[Refusal], change: Change) -> bool:
+        """Whether anything is wrong after a change that was not, or is more wrong than it was."""
+        left, keys = self._counts.copy(), list[Key]()
+        for fault in after:
+            key = _key(fault, change.was)
+            left[key] -= 1
+            if left[key] < 0:
+                return True
+            keys.append(key)
+        return any(_size(fault) > self._sizes[key] for fault, key in zip(after, keys, strict=True))
 
 
 def _left(fault: Refusal, after: Sequence[Refusal], change: Change) -> Refusal | None:

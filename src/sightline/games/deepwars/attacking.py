@@ -92,12 +92,26 @@ def target_fault(
 
 def melee_fault(table: Table, attacker: Model, kind: Weapon, victim: Model) -> Refusal | None:
     """Contact, or a long weapon and a small gap."""
-    if touching(table, attacker, victim):
-        return None
-    apart = gap(attacker, victim)
-    if any(t.id == "reach" for t in kind.traits) and apart <= REACH + SLACK and level_near(table, attacker, victim):
+    if strikes(table, attacker, kind, victim):
         return None
     return Refusal("DW-ACN-07", {"target": victim.id, "distance": round(distance(table, attacker, victim), 3)})
+
+
+def strikes(table: Table, attacker: Model, kind: Weapon, victim: Model) -> bool:
+    """Whether a weapon reaches somebody hand-to-hand."""
+    apart = gap(attacker, victim)
+    if apart > max(TOUCH, REACH) + SLACK:
+        return False
+    if touching(table, attacker, victim):
+        return True
+    return any(t.id == "reach" for t in kind.traits) and apart <= REACH + SLACK and level_near(table, attacker, victim)
+
+
+def reaches(table: Table, attacker: Model, kind: Weapon, victim: Model, *, aimed: bool) -> bool:
+    """Whether somebody is near enough for a weapon, whatever else the rules say."""
+    if kind.melee:
+        return strikes(table, attacker, kind, victim)
+    return distance(table, attacker, victim) <= span(table, kind) * bands(aimed)[2] + SLACK
 
 
 def level_near(table: Table, one: Model, other: Model) -> bool:
@@ -141,6 +155,8 @@ def offers(table: Table, model: Model) -> list[Offer]:
             rule = "DW-ACN-07" if kind.melee else "DW-ACN-09"
             aimed = left(model) > 1 and not kind.melee and DAZED not in model.tokens
             for enemy in (*enemies(table, model), *things(table)):
+                if not reaches(table, model, kind, enemy, aimed=aimed):
+                    continue
                 fault = target_fault(table, model, kind, enemy.id, aimed=aimed) or dazed_fault(model, kind, enemy.id, 1)
                 if fault is None:
                     given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}

@@ -14,14 +14,14 @@ from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Exert, FastDive
 from sightline.games.deepwars.arriving import arrive, meeting
-from sightline.games.deepwars.catalog import BODY, TOUCH, material
+from sightline.games.deepwars.catalog import BODY, SLACK, TOUCH, material
 from sightline.games.deepwars.checks import resistance_check, strength_check
 from sightline.games.deepwars.damage import fall, pushed, wound
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
 from sightline.games.deepwars.ground import DOOR, Feature, features
-from sightline.games.deepwars.measure import SHORT, enemies, height, level, place, size, stick, touching
+from sightline.games.deepwars.measure import SHORT, TOP, enemies, height, level, place, size, stick, touching
 from sightline.games.deepwars.moving import count_the_move, leaving_cost, place_fault, set_out, under_a_roof
 from sightline.games.deepwars.opening import opened
 from sightline.games.deepwars.questions import MOVING, OTHER, Doing, Rolling
@@ -41,7 +41,7 @@ HEAVY = {1: 0, 2: -1, 3: -3}
 def dives(table: Table, model: Model) -> tuple[int, ...]:
     """The changes of two levels or more a model could declare."""
     low = level(table, model)
-    return tuple(by for by in (2, 3, -2, -3) if dive_fault(table, model, by) is None and low + by >= 0)
+    return tuple(by for by in (2, 3, -2, -3) if 0 <= low + by <= TOP and dive_fault(table, model, by) is None)
 
 
 def dive_fault(table: Table, model: Model, by: int) -> Refusal | None:
@@ -138,9 +138,11 @@ def objects(table: Table, model: Model, activity: str) -> tuple[str, ...]:
     if activity == PUSH:
         return tuple(e.id for e in enemies(table, model) if touching(table, model, e))
     found = []
+    at, low, far = place(model), level(table, model), model.radius + TOUCH
     for f in features(table.terrain):
-        near = f.gap(place(model)) - model.radius <= TOUCH + 1e-9 and level(table, model) < f.height
-        if near and material(f.material) is not None and (activity == BREAK or DOOR in f.traits):
+        if not f.near(at, far + SLACK) or low >= f.height or f.gap(at) - model.radius > TOUCH + 1e-9:
+            continue
+        if material(f.material) is not None and (activity == BREAK or DOOR in f.traits):
             found.append(f.id)
     return tuple(found)
 

@@ -263,9 +263,11 @@ def depth_fault(table: Table, model: Model, by: int) -> Refusal | None:
 
 def under_a_roof(table: Table, model: Model, by: int) -> Refusal | None:
     """No way up or down leads through a roof (DW-TER-06)."""
-    low = level(table, model)
+    low, at, radius = level(table, model), place(model), model.radius
     for f in features(table.terrain):
-        if ROOF in f.traits and (low < f.height) != (low + by < f.height) and f.gap(place(model)) < model.radius:
+        if ROOF not in f.traits or (low < f.height) == (low + by < f.height):
+            continue
+        if f.near(at, radius) and f.gap(at) < radius:
             return Refusal("DW-TER-06", {"model": model.id, "piece": f.id})
     return None
 

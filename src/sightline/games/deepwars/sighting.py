@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from math import hypot
 from typing import NamedTuple
 
 from sightline.core.sight import gap
-from sightline.core.table import Model, ModelId, Point, Table
+from sightline.core.table import Model, ModelId, Point, Table, Terrain
 from sightline.core.variants import Variant
 from sightline.games.deepwars.catalog import SLACK
 from sightline.games.deepwars.ground import BLOCKING, COVER, ROOF, Feature, features, spans
@@ -108,13 +109,22 @@ def through_the_roof(roof: Feature, start: Point, end: Point, low: float, high: 
 
 def terrain_line(table: Table, start: Point, end: Point, low: float, high: float, *, soft: bool) -> tuple[int, str]:
     """What terrain makes of one line, and what hides most; `soft`: cover counts too (DW-LOS-03)."""
-    worst, hider, covered = CLEAR, "", 0.0
     for id, (x, y), radius in clouds(table):
         if near_line(start, end, (x, y)) < radius - 1e-9:
             return BLOCKED, id
+    terrain, most = table.terrain, stick(table, SHORT) + SLACK
+    # Most models stand still while one of them moves: the lines between them need not be drawn again.
+    key = (start, end, low, high, soft, most)
+    return terrain.recall("lines", key, partial(_terrain_line, terrain, start, end, low, high, soft, most))
+
+
+def _terrain_line(
+    terrain: Terrain, start: Point, end: Point, low: float, high: float, soft: bool, most: float
+) -> tuple[int, str]:
+    worst, hider, covered = CLEAR, "", 0.0
     (x0, y0), (x1, y1) = start, end
     west, east, south, north = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
-    for feature in features(table.terrain):
+    for feature in features(terrain):
         if ROOF in feature.traits:
             if through_the_roof(feature, start, end, low, high):
                 return BLOCKED, feature.id
@@ -130,7 +140,7 @@ def terrain_line(table: Table, start: Point, end: Point, low: float, high: float
             if inches > 0.0:
                 covered += inches
                 worst, hider = OBSCURED, feature.id
-    if covered > stick(table, SHORT) + SLACK:
+    if covered > most:
         return BLOCKED, hider
     return worst, hider
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil
+from math import ceil, hypot, inf
 from typing import Any
 
 from sightline.core.catalog import figures
@@ -74,8 +74,7 @@ def spacing(plan: TablePlan) -> list[Refusal]:
     if blocked < LEAST_BLOCKED:
         found.append(Refusal("SQ-TER-26", {"lines blocked": round(blocked, 4), "least": LEAST_BLOCKED}))
     polygons = [p.polygon for p in plan.pieces]
-    for n, one in enumerate(polygons):
-        near = min((shapes.gap(one, other) for k, other in enumerate(polygons) if k != n), default=0.0)
+    for n, near in enumerate(nearest(polygons)):
         if near < GUIDELINE["gap_min"] - SLACK or near > GUIDELINE["gap_max"] + SLACK:
             found.append(Refusal("SQ-TER-26", {"piece": plan.pieces[n].id, "gap": round(near, 4)}))
     width, depth = size(plan)
@@ -87,10 +86,25 @@ def spacing(plan: TablePlan) -> list[Refusal]:
     return found
 
 
+def nearest(polygons: Sequence[Sequence[Point]]) -> list[float]:
+    """How far each of some outlines is from the nearest other one; 0 if there is none."""
+    boxes = [(min(xs), max(xs), min(ys), max(ys)) for xs, ys in (zip(*one, strict=True) for one in polygons)]
+    found = [inf] * len(polygons)
+    for n, (left, right, low, high) in enumerate(boxes):
+        for k in range(n):
+            west, east, south, north = boxes[k]
+            least = hypot(max(west - right, left - east, 0.0), max(south - high, low - north, 0.0))
+            if least <= max(found[n], found[k]):  # Otherwise they are too far apart to matter to either.
+                gap = shapes.gap(polygons[n], polygons[k])
+                found[n], found[k] = min(found[n], gap), min(found[k], gap)
+    return [near if near < inf else 0.0 for near in found]
+
+
 def lines_blocked(plan: TablePlan, step: int = 1) -> float:
     """The share of the lines from edge to edge, both ways, that cross a blocking piece (SQ-TER-26)."""
     width, depth = size(plan)
     parts = [part for p in plan.pieces if hides(p) for part, _ in shapes.convex_parts(p.polygon)]
+    parts.sort(key=shapes.extent, reverse=True)  # The large ones stop most lines.
     along = [0.5 + n for n in range(0, int(width), step)]
     up = [0.5 + n for n in range(0, int(depth), step)]
     lines = [((x, 0.0), (other, depth)) for x in along for other in along]

@@ -41,7 +41,7 @@ from sightline.games.starquest.measure import (
 from sightline.games.starquest.questions import Dreading, Ramming, Striking, Swift
 from sightline.games.starquest.roads import Road, ground_fault, overlap_fault
 from sightline.games.starquest.tokens import ATTACKED, CHARGED, DREAD, FATIGUED, HURT, SHAKEN
-from sightline.games.starquest.walking import go, ways
+from sightline.games.starquest.walking import go, out_of_reach, ways
 
 SPOKES = 16
 """Directions in which a place beside an enemy is looked for."""
@@ -121,13 +121,19 @@ def contact(
         if touches(table, model, enemy):
             return Road((start,), 0.0)
         same = floor(table, enemy)
-        for at in beside(model, enemy, start):
+        around = beside(model, enemy, start)
+        beyond: frozenset[Point] | None = None
+        for at in around:
             straight = hypot(at[0] - start[0], at[1] - start[1])
             if straight > limit + SLACK or (best is not None and straight >= best.cost - SLACK):
                 continue
-            if floor_at(table.terrain, at) != same or not stands_there(table, model, at, taken):
+            if floor_at(table.terrain, at) != same or (beyond and at in beyond):
+                continue
+            if not stands_there(table, model, at, taken):
                 continue
             road = ways(table, model, at, limit, CHARGE, (target,), at)
+            if road is None and beyond is None:
+                beyond = out_of_reach(table, model, around, limit)
             if road is not None and (best is None or road.cost < best.cost - SLACK):
                 best = road
                 if road.cost <= straight + SLACK:

@@ -485,7 +485,14 @@ def beside(table: Table, model: Model, goal: Point, closed: frozenset[int], disc
     plane = plane_at(terrain, goal)
     ground = walls(terrain, closed) if plane < 0 else bare(terrain)
     ring = [spot(goal[0] + far * cos(pi * n / 4), goal[1] + far * sin(pi * n / 4)) for far in BESIDE for n in range(8)]
-    places = [p for p in ring if plane_at(terrain, p) == plane and ground.free(*p, model.radius, discs)]
+    standable = (p for p in ring if plane_at(terrain, p) == plane and ground.free(*p, model.radius, discs))
+    first = next(standable, None)
+    if first is None:
+        return None
+    road = way(table, model, first, closed, discs)
+    if road is not None:
+        return road  # As a rule it can be reached, and nobody need look at the others.
+    places = list(standable)
     if places and plane < 0 and plane_at(terrain, place(model)) < 0:
         found = ground.lengths(*place(model), model.radius, FAR, places, discs)
         places = [p for p, far in zip(places, found, strict=True) if far <= FAR]

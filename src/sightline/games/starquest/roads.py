@@ -288,7 +288,7 @@ def on_the_ground(
     for shut in dict.fromkeys((closed, closed | steps)):
         found = walls(terrain, shut).path(*a, *b, model.radius, limit, discs)
         if found is None:
-            continue
+            break  # Who cannot get through with more ways open cannot with fewer.
         extra = climbs(table, found[1])
         if extra < inf and (best is None or found[0] + extra < best.cost):
             best = Road(tuple(found[1]), found[0] + extra)
@@ -497,10 +497,11 @@ def cut(table: Table, path: Sequence[Point], known: Sequence[float], end: float)
         if n in ladder_steps or left <= 0 or not flat:
             break
         low, high = 0.0, 1.0
+        level = is_flat(table.terrain, a, b)
         for _ in range(24):
             middle = (low + high) / 2
             p = (a[0] + (b[0] - a[0]) * middle, a[1] + (b[1] - a[1]) * middle)
-            if flat * middle + climbs(table, (a, p)) <= left:
+            if flat * middle + (0.0 if level else climbs(table, (a, p))) <= left:
                 low = middle
             else:
                 high = middle

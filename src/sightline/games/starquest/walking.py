@@ -21,6 +21,8 @@ from sightline.games.starquest.harm import hurt
 from sightline.games.starquest.measure import UnitId, conscious, ids, inches, members, place
 from sightline.games.starquest.questions import Minding
 from sightline.games.starquest.roads import (
+    CLOSE,
+    NEARBY,
     Road,
     bare,
     climbs,
@@ -28,6 +30,7 @@ from sightline.games.starquest.roads import (
     ground_fault,
     hindrances,
     length,
+    on_their_feet,
     overlap_fault,
     touching,
     walls,
@@ -125,6 +128,18 @@ def _uphill(table: Table, model: Model, road: Road, cap: float) -> bool:
     """Whether a way onto a hill is longer than difficult terrain allows."""
     hills = [f for f in features(table.terrain) if f.difficult_up]
     return road.cost > cap + SLACK and any(climbed_onto(table, f, road.path) for f in hills)
+
+
+def out_of_reach(table: Table, model: Model, places: Sequence[Point], limit: float) -> frozenset[Point]:
+    """Those of some places on the ground that are too far even if nobody kept an inch and nothing slowed or hurt."""
+    start = place(model)
+    if plane_at(table.terrain, start) >= 0 or not minds(table, model, "walls"):
+        return frozenset()
+    discs = [(x, y, max(r - CLOSE, 0.0)) for unit, x, y, r in on_their_feet(table) if unit != model.unit]
+    far = limit + NEARBY
+    found = walls(table.terrain, frozenset()).lengths(*start, model.radius, far, places, discs)
+    beyond = (at for at, least in zip(places, found, strict=True) if least > far)
+    return frozenset(at for at in beyond if plane_at(table.terrain, at) < 0)
 
 
 def by_waypoints(table: Table, model: Model, to: Point, via: Sequence[Point], limit: float) -> Road | Refusal:
