@@ -15,7 +15,7 @@ from sightline.games.starquest.catalog import CONSTANTS, DIE
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.effects.specials import MORALE
 from sightline.games.starquest.events import Failed, Passed, Shaken
-from sightline.games.starquest.harm import hurt
+from sightline.games.starquest.harm import FRIGHT, hurt
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members, units, wounds_left
 from sightline.games.starquest.questions import ToHold, ToPass
 from sightline.games.starquest.tokens import DREAD, HURT, QUALITY, SHAKEN, SIZE, TOUGH, WOUNDS
@@ -172,7 +172,7 @@ async def shake(ref: Referee, unit: UnitId, rule: RuleId, *, ignorable: bool = F
     one = models[0]
     if not is_hero(one) and one.tokens[TOUGH] >= TOO_BIG:
         wounds = await roll_d3(ref, "SQ-SHK-03", one.side, one.id)
-        await hurt(ref, one.id, wounds, "SQ-SHK-03", "fright")
+        await hurt(ref, one.id, wounds, "SQ-SHK-03", FRIGHT)
         return
     if SHAKEN in one.tokens:
         return
