@@ -120,13 +120,17 @@ async def enemy_phase(ref: Referee, part: EnemyPhase) -> None:
 # ------------------------------------------------------------------ heroes as targets (SQ-AIU-05, SQ-AIU-09)
 
 
-def heeded(table: Table, unit: UnitId) -> list[Model]:
+def closest(table: Table, unit: UnitId) -> list[Model]:
     """The conscious heroes a unit heeds, the closest first; of equals the weaker, then the first of the party."""
     own = members(table, unit)
-    order = {h.id: n for n, h in enumerate(up(table))}
     known = [h for h in up(table) if EFFECTS.allows(table, Noticing(h.id, own[0].id))]
-    dear = {h.id: -EFFECTS.tally(table, Preferring(own[0].id, h.id), 0).value for h in known}
-    return sorted(known, key=lambda h: (dear[h.id], round(apart(own, (h,)) / SLACK), wounds_left(h), order[h.id]))
+    return sorted(known, key=lambda h: (round(apart(own, (h,)) / SLACK), wounds_left(h)))
+
+
+def heeded(table: Table, unit: UnitId) -> list[Model]:
+    """The same for whoever picks a target it could attack: who draws attacks counts as the closest (SQ-HSK-04)."""
+    own = members(table, unit)
+    return sorted(closest(table, unit), key=lambda h: -EFFECTS.tally(table, Preferring(own[0].id, h.id), 0).value)
 
 
 def in_sight(table: Table, unit: UnitId) -> bool:
@@ -216,7 +220,7 @@ def steps(table: Table, unit: UnitId) -> Plan:
         return Plan("charge", charging)
     if shooting is not None:
         return Plan("shoot", shooting[0], shooting[1])
-    heroes = heeded(table, unit) or list(up(table))
+    heroes = closest(table, unit) or list(up(table))
     if not heroes:
         return Plan("skip")
     return Plan("rush", heroes[0].unit, toward(table, unit, place(heroes[0]), RUSH, heroes[0].unit))
