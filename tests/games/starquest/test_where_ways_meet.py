@@ -14,7 +14,10 @@ from sightline.games.starquest.enemies import decide
 from sightline.games.starquest.measure import apart, gap, members
 from sightline.games.starquest.questions import ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
+from sightline.games.starquest.testing import need_to_hold
 from tests.games.starquest.stage import (
+    PISTOL,
+    RIFLE,
     Stage,
     act,
     at,
@@ -182,3 +185,43 @@ def test_a_spare_cell_gives_its_power_to_whoever_carries_it() -> None:
     assert (tokens(match, A, "most_power"), tokens(match, A, "power")) == (5, 5)
     assert tokens(match, B, "most_power") == 6
     match.play(EndTurn(A))
+
+
+# ------------------------------------------------------------------ the flowchart
+
+
+@rule("SQ-AIU-06")
+@rule("SQ-AIU-13")
+def test_an_enemy_comes_as_near_as_all_its_guns_need() -> None:
+    stage = Stage([hero(10, 10)], [squad((27, 10), weapons=(RIFLE, PISTOL))])
+    plan = decide(stage.table, "enemies-1")
+    (road,) = plan.roads.values()
+    assert plan.kind == "shoot"
+    assert 27 - 10 - 2 * RADIUS - 12 <= road.cost <= 27 - 10 - 2 * RADIUS - 12 + 0.75
+
+
+@rule("SQ-AIU-06")
+@rule("SQ-SPR-29")
+def test_an_enemy_comes_near_enough_to_see_who_hides() -> None:
+    for rules, near in (([], False), (["Stealth"], True)):
+        stage = Stage([hero(10, 10, rules=rules)], [squad((23, 10), weapons=(RIFLE,))])
+        plan = decide(stage.table, "enemies-1")
+        assert plan.kind == "shoot"
+        assert bool(plan.roads) == near
+        if near:
+            (road,) = plan.roads.values()
+            assert road.end[0] - 10 - 2 * RADIUS <= 9.001
+
+
+# ------------------------------------------------------------------ courage
+
+
+@rule("SQ-ITM-02")
+@rule("SQ-SPL-02")
+def test_courage_passes_a_test_that_a_spell_calls_for_too() -> None:
+    stage = Stage([hero(10, 10)], [squad((15, 10))])
+    stage.table.attach(Attachment(f"courage_injector@{A}", "SQ-ITM-02", A, A, "never"))
+    assert need_to_hold(stage.table, A, worse=1).value == 1
+    dull = Stage([hero(10, 10, quality=2)], [squad((15, 10))])
+    dull.table.attach(Attachment(f"psychic_pool@{A}", "SQ-EVT-23", A, A, "never"))
+    assert need_to_hold(dull.table, A, worse=1).value == 2
