@@ -13,11 +13,11 @@ from sightline.core.rulebook import load
 from sightline.games.starquest.actions import Decline, Pay, Shoot
 from sightline.games.starquest.attacking import Assault, Blocking, Group, multiplier
 from sightline.games.starquest.catalog import PACKAGE, parse_weapon
-from sightline.games.starquest.charging import lessened
 from sightline.games.starquest.events import Failed, Hits, Passed, Wounded
 from sightline.games.starquest.questions import ToBlock, ToHit, ToPass
 from sightline.games.starquest.reckoning import expected
 from sightline.games.starquest.sequence import HeroPhase
+from sightline.games.starquest.striking import lessened
 from sightline.games.starquest.testing import at_half, d3
 from tests.games.starquest.stage import Stage, act, happened, hero, mean, odds, spent, squad, table_of, tokens, wounds
 from tests.kit import rule

@@ -14,7 +14,7 @@ from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import PowerLost, PowerRestored, PowerSpent, Settled
 from sightline.games.starquest.measure import conscious
 from sightline.games.starquest.questions import Doing, Reach
-from sightline.games.starquest.tokens import DEEDS, DISEASED, EXTRA, MOST_POWER, POWER, SKILLS
+from sightline.games.starquest.tokens import CAST, DEEDS, DISEASED, EXTRA, MOST_POWER, POWER, SKILLS
 
 HOLD, SHOOT, ADVANCE, RUSH, CHARGE, SKILL, REST = "hold", "shoot", "advance", "rush", "charge", "skill", "rest"
 BASE = {ADVANCE: 6.0, RUSH: 12.0, CHARGE: 12.0, "scout": float(CONSTANTS["scout_distance"])}
@@ -42,9 +42,8 @@ def slot_fault(model: Model, deed: str) -> Refusal | None:
     extra = model.tokens.get(EXTRA, 0)
     others, skills = model.tokens.get(DEEDS, 0), model.tokens.get(SKILLS, 0)
     if deed == REST:
-        return (
-            Refusal("SQ-RST-02", {"model": model.id, "actions": others + skills}) if others + skills + extra else None
-        )
+        taken = others + skills + sum(token.startswith(f"{CAST}:") for token in model.tokens)
+        return Refusal("SQ-RST-02", {"model": model.id, "actions": taken}) if taken + extra else None
     if deed != SKILL and others >= 1 + extra:
         return Refusal("SQ-RND-05", {"model": model.id, "actions": others, "most": 1 + extra})
     if others + skills >= 2 + extra:

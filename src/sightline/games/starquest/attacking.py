@@ -16,6 +16,7 @@ from sightline.games.starquest.actions import Share, Shoot
 from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.catalog import DIE, Weapon, arm, is_weapon
 from sightline.games.starquest.effects import EFFECTS
+from sightline.games.starquest.effects.workings import ONLY_IN
 from sightline.games.starquest.events import AttackDeclared, Hits, Settled
 from sightline.games.starquest.harm import Suffering
 from sightline.games.starquest.measure import (
@@ -237,7 +238,7 @@ async def assault(ref: Referee, part: Assault) -> None:
     """Attacks, hits, extra hits and Blast of the first group; blocks and wounds follow, then the next group."""
     table = ref.table
     if not part.groups or not any(conscious(m) for m in members(table, part.target)):
-        await ref.emit(*used_up(table, members(table, part.attacker)))
+        await ref.emit(*used_up(table, members(table, part.attacker), part.melee))
         return
     group, *rest = part.groups
     standing = tuple(id for id in group.models if conscious(table.models[id]))
@@ -292,13 +293,13 @@ NEXT_ATTACK = "next_attack"
 """The token of a lasting working that an attack uses up."""
 
 
-def used_up(table: Table, models: Sequence[Model]) -> tuple[Event, ...]:
-    """What an attack of some models uses up (SQ-HSK-02)."""
+def used_up(table: Table, models: Sequence[Model], melee: bool) -> tuple[Event, ...]:
+    """What an attack of some models uses up; what is for shots outlasts blows, and the other way round (SQ-HSK-02)."""
     return tuple(
         Detached(rule="SQ-HSK-02", attachment=a.id)
         for m in models
         for a in table.borne.get(m.id, ())
-        if NEXT_ATTACK in a.tokens
+        if NEXT_ATTACK in a.tokens and ONLY_IN.get(a.id.partition("@")[0], melee) == melee
     )
 
 

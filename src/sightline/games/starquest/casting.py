@@ -253,12 +253,14 @@ async def enemy_spell(ref: Referee, part: EnemySpell) -> None:
 
 def chosen(table: Table, caster: Model, spell: Working) -> ModelId:
     """The target of an enemy's spell: the closest hero, or the closest friend that gains; empty if there is none."""
+    from sightline.games.starquest.enemies import heeded
+
     able = targets_of(table, caster, spell)
     if spell.target != "enemy_unit":
         able = [u for u in able if gains(table, u, spell)]
         able.sort(key=lambda u: (u == caster.unit, apart((caster,), members(table, u))))
     else:
-        able.sort(key=lambda u: apart((caster,), members(table, u)))
+        able = [h.unit for h in heeded(table, caster.unit) if h.unit in able]
     return next((m.id for u in able for m in members(table, u) if conscious(m)), "")
 
 

@@ -1,28 +1,17 @@
-"""Charges and melee: closing in, pile-in, blows both ways, and stepping apart (SQ-CHG, SQ-MEL, SQ-FTG, SQ-CON)."""
+"""Charges: closing in, pile-in, and stepping apart after the blows (SQ-CHG, SQ-MEL-01, SQ-MEL-02, SQ-CON)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import atan2, cos, hypot, pi, sin
+from collections.abc import Callable, Iterator, Sequence
+from math import atan2, cos, hypot, inf, pi, sin
 
 from sightline.core.decisions import Refusal
-from sightline.core.kernel import shapes
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
 from sightline.games.starquest.acting import CHARGE, ONWARD, allowance, doing_fault, no_more
-from sightline.games.starquest.attacking import (
-    IMPACT,
-    Assault,
-    Group,
-    arms,
-    grouped,
-    ordered,
-    usable,
-)
 from sightline.games.starquest.catalog import SLACK
-from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.events import Charged, Fatigued, PiledIn, Settled, SteppedBack
-from sightline.games.starquest.ground import features, floor_at, scale
+from sightline.games.starquest.events import Charged, PiledIn, Settled, SteppedBack
+from sightline.games.starquest.ground import floor_at, scale
 from sightline.games.starquest.harm import coherent
 from sightline.games.starquest.measure import (
     UnitId,
@@ -33,15 +22,13 @@ from sightline.games.starquest.measure import (
     inches,
     is_hero,
     members,
-    over,
     place,
-    tall,
     within,
 )
-from sightline.games.starquest.questions import Dreading, Ramming, Striking, Swift
 from sightline.games.starquest.roads import Road, ground_fault, overlap_fault
-from sightline.games.starquest.tokens import ATTACKED, CHARGED, DREAD, FATIGUED, HURT, SHAKEN
-from sightline.games.starquest.walking import go, out_of_reach, ways
+from sightline.games.starquest.striking import Blows, strikes
+from sightline.games.starquest.tokens import ATTACKED, CHARGED, FATIGUED, SHAKEN
+from sightline.games.starquest.walking import go, hampered, out_of_reach, ways
 
 SPOKES = 16
 """Directions in which a place beside an enemy is looked for."""
@@ -60,20 +47,6 @@ class Closing(Part, frozen=True):
     target: UnitId
     left: tuple[tuple[ModelId, float], ...] = ()
     """What each model that charged has left of its move, in inches of this table."""
-
-
-class Blows(Part, frozen=True):
-    """One side of a melee strikes."""
-
-    striker: UnitId
-    target: UnitId
-    charging: bool = False
-    first: bool = False
-    """Only the weapons that strike before those who charge (SQ-SPR-12)."""
-    back: bool = False
-    """The charged unit answers."""
-    fresh: bool = True
-    """The charger was not fatigued before its charge (SQ-SPR-20)."""
 
 
 class Parting(Part, frozen=True):
@@ -223,6 +196,19 @@ def _chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def charge_roads(table: Table, unit: UnitId, target: UnitId) -> dict[str, Road]:
+    """The ways of a charge; if one of them is difficult all are short, or who would have to take it stays behind."""
+    roads, cap = closing_in(table, unit, target), inches(table, "difficult_cap")
+    slow = [id for id, road in roads.items() if len(road.path) > 1 and hampered(table, table.models[id], road.path)]
+    if not slow or max(road.cost for road in roads.values()) <= cap + SLACK:
+        return roads
+    short = closing_in(table, unit, target, cap)
+    theirs = [m for m in members(table, target) if conscious(m)]
+    if any(strikes(table, table.models[id], road.end, t) for id, road in short.items() for t in theirs):
+        return short
+    return {id: Road((place(table.models[id]),), 0.0) if id in slow else road for id, road in roads.items()}
+
+
+def closing_in(table: Table, unit: UnitId, target: UnitId, most: float = inf) -> dict[str, Road]:
     """Every model into contact, the nearest first; who finds no room goes as near as it can, in coherency."""
     own = list(members(table, unit))
     theirs = [m for m in members(table, target) if conscious(m)]
@@ -230,7 +216,7 @@ def charge_roads(table: Table, unit: UnitId, target: UnitId) -> dict[str, Road]:
     roads: dict[str, Road] = {}
     taken: list[tuple[Model, Point]] = []
     for model in own:
-        limit = allowance(table, model, CHARGE)
+        limit = min(allowance(table, model, CHARGE), most)
         road = contact(table, model, target, limit, taken)
         if road is None or not linked(table, taken, model, road.end):
             road = close_up(table, model, theirs, taken, limit, target) or road
@@ -387,111 +373,6 @@ def nearer(
     return None
 
 
-# ------------------------------------------------------------------ blows (SQ-MEL-03 to SQ-MEL-09)
-
-
-def strikes(table: Table, one: Model, at: Point, other: Model) -> bool:
-    """Whether a model on a spot may strike another: near enough in plan and in height, and no wall between them."""
-    x, y = place(other)
-    far = hypot(x - at[0], y - at[1]) - one.radius - other.radius
-    if over(far, inches(table, "melee_reach_horizontal")):
-        return False
-    low, high = floor_at(table.terrain, at), floor(table, other)
-    if over(abs(low - high), inches(table, "melee_reach_vertical")):
-        return False
-    top = max(low + tall(one) * scale(table), high + tall(other) * scale(table))
-    for f in features(table.terrain):
-        if "blocking" in f.types and not f.area and f.top > top + SLACK and separates(f.polygon, at, (x, y)):
-            return False
-    return True
-
-
-def separates(polygon: Sequence[Point], a: Point, b: Point) -> bool:
-    """Whether the straight line between two spots crosses a piece."""
-    edges = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
-    return any(shapes.segment_gap(a, b, c, d) == 0 for c, d in edges) or shapes.contains(polygon, *a)
-
-
-def strikers(table: Table, unit: UnitId, target: UnitId) -> list[Model]:
-    """The models of a unit that may strike another."""
-    theirs = [m for m in members(table, target) if conscious(m)]
-    own = [m for m in members(table, unit) if conscious(m)]
-    return [m for m in own if any(strikes(table, m, place(m), t) for t in theirs)]
-
-
-def swift(table: Table, model: Model, weapon: str) -> bool:
-    """Whether a weapon strikes first when its unit is charged."""
-    return bool(EFFECTS.tally(table, Swift(model.id, weapon), 0).value)
-
-
-def impact_dice(table: Table, charger: UnitId, target: UnitId) -> tuple[tuple[str, ...], int]:
-    """Who rams, and the dice of it; every charged model with Counter takes one away in total (SQ-SPR-12, SQ-SPR-20)."""
-    ramming = {m.id: int(EFFECTS.tally(table, Ramming(m.id), 0).value) for m in strikers(table, charger, target)}
-    who = tuple(id for id, dice in ramming.items() if dice)
-    counter = sum(
-        any(swift(table, m, w.id) for w in arms(m, melee=True)) for m in members(table, target) if conscious(m)
-    )
-    return who, lessened(sum(ramming.values()), counter)
-
-
-def lessened(impact: int, counter: int) -> int:
-    """Impact dice after Counter."""
-    return max(0, impact - counter)
-
-
-def blow_groups(table: Table, part: Blows) -> tuple[Group, ...]:
-    """The melee weapons of all who may strike (SQ-MEL-04, SQ-WPN-04)."""
-    carriers = []
-    for model in strikers(table, part.striker, part.target):
-        for weapon in arms(model, melee=True):
-            early = swift(table, model, weapon.id)
-            if usable(table, model, weapon.id) and (part.charging or early == part.first):
-                carriers.append((model, weapon))
-    groups = grouped(table, carriers)
-    if part.charging and part.fresh:
-        who, dice = impact_dice(table, part.striker, part.target)
-        if dice:
-            groups.append(Group(IMPACT, who, dice))
-    return ordered(groups)
-
-
-async def blows(ref: Referee, part: Blows) -> None:
-    """One side strikes with all it has; who answers a charge is fatigued by it (SQ-MEL-09, SQ-FTG-01)."""
-    table = ref.table
-    own = members(table, part.striker)
-    if own and not part.charging and not EFFECTS.allows(table, Striking(own[0].id)):
-        return
-    theirs = [m for m in members(table, part.target) if conscious(m)]
-    if not theirs or not any(conscious(m) for m in own):
-        return
-    dread = sum(int(EFFECTS.tally(table, Dreading(m.id), 0).value) for m in strikers(table, part.striker, part.target))
-    ref.then(
-        Assault(part.striker, part.target, blow_groups(table, part), melee=True, charging=part.charging),
-        Aftermath(part.striker, part.target, dread, HURT in theirs[0].tokens, part.back),
-    )
-
-
-class Aftermath(Part, frozen=True):
-    """One side of a melee has struck."""
-
-    striker: UnitId
-    target: UnitId
-    dread: int
-    hurt_before: bool
-    back: bool
-
-
-async def aftermath(ref: Referee, part: Aftermath) -> None:
-    """Wounds of those who are feared count for more; striking back is tiring (SQ-SPR-15, SQ-FTG-01)."""
-    table = ref.table
-    theirs = [m for m in members(table, part.target) if conscious(m)]
-    if part.dread and theirs and HURT in theirs[0].tokens:
-        await ref.emit(Settled(rule="SQ-SPR-15", bearers=ids(theirs), token=DREAD, value=part.dread))
-    own = [m for m in members(table, part.striker) if conscious(m)]
-    if part.back and own and FATIGUED not in own[0].tokens:
-        await ref.emit(Fatigued(rule="SQ-FTG-01", bearers=ids(own), token=FATIGUED, value=1))
-
-
 # ------------------------------------------------------------------ stepping apart (SQ-CON-01, SQ-CON-02)
 
 
@@ -502,33 +383,50 @@ async def parting(ref: Referee, part: Parting) -> None:
     theirs = [m for m in members(table, part.target) if conscious(m)]
     if not own or not theirs:
         return
+    for model, at in together(table, own, theirs) or one_by_one(table, own, theirs):
+        if at != model.at:
+            far = hypot(at[0] - place(model)[0], at[1] - place(model)[1])
+            await ref.emit(SteppedBack(rule="SQ-CON-01", model=model.id, path=(place(model), at), length=round(far, 4)))
+
+
+def together(table: Table, own: Sequence[Model], theirs: Sequence[Model]) -> Placed:
+    """Everybody an inch straight back at once, as ranks do; nothing where that leaves anybody no room, or alone."""
+    back = [(m, next(aside(table, m, theirs, inches(table, "consolidation")), place(m))) for m in own]
+    fine = all(at != m.at and stands_there(table, m, at, [o for o in back if o[0] is not m]) for m, at in back)
+    return back if fine and coherent(back, table) else ()
+
+
+def one_by_one(table: Table, own: Sequence[Model], theirs: Sequence[Model]) -> Placed:
+    """One after the other, each as far as those leave it room that have stepped back, and those that have not."""
     taken: list[tuple[Model, Point]] = []
     for model in own:
         others = [*taken, *((m, place(m)) for m in own if m is not model and m not in [t for t, _ in taken])]
-        at = step_back(table, model, theirs, others)
-        if at is not None and at != model.at:
-            far = hypot(at[0] - place(model)[0], at[1] - place(model)[1])
-            await ref.emit(SteppedBack(rule="SQ-CON-01", model=model.id, path=(place(model), at), length=round(far, 4)))
-        taken.append((model, at or place(model)))
+        taken.append((model, step_back(table, model, theirs, others) or place(model)))
+    return taken
 
 
 def step_back(
     table: Table, model: Model, theirs: Sequence[Model], others: Sequence[tuple[Model, Point]]
 ) -> Point | None:
     """An inch straight away from the nearest enemy, or turned aside as little as it takes, or as far as possible."""
+    whole = inches(table, "consolidation")
+    for way in (whole, 0.75 * whole, 0.5 * whole, 0.25 * whole):
+        for at in aside(table, model, theirs, way):
+            if stands_there(table, model, at, others) and keeps(table, model, at, others):
+                return at
+    return None
+
+
+def aside(table: Table, model: Model, theirs: Sequence[Model], way: float) -> Iterator[Point]:
+    """The spots so far from where a model stands that are farther from its enemy, straight back first."""
     x, y = place(model)
     nearest = min(theirs, key=lambda t: gap(model, t))
     ex, ey = place(nearest)
     turn = atan2(y - ey, x - ex)
-    whole = inches(table, "consolidation")
     level = floor_at(table.terrain, (x, y))
-    for way in (whole, 0.75 * whole, 0.5 * whole, 0.25 * whole):
-        for n in range(13):
-            for side in (1, -1) if n else (1,):
-                a = turn + side * n * pi / 12
-                at = spot(x + way * cos(a), y + way * sin(a))
-                if hypot(at[0] - ex, at[1] - ey) <= hypot(x - ex, y - ey) or floor_at(table.terrain, at) != level:
-                    continue
-                if stands_there(table, model, at, others) and keeps(table, model, at, others):
-                    return at
-    return None
+    for n in range(13):
+        for side in (1, -1) if n else (1,):
+            a = turn + side * n * pi / 12
+            at = spot(x + way * cos(a), y + way * sin(a))
+            if hypot(at[0] - ex, at[1] - ey) > hypot(x - ex, y - ey) and floor_at(table.terrain, at) == level:
+                yield at

@@ -10,7 +10,7 @@ from sightline.core.table import Model, Part, Table
 from sightline.games.starquest.acting import pay
 from sightline.games.starquest.actions import Decline, Pay, Tend
 from sightline.games.starquest.events import Cured, Stricken
-from sightline.games.starquest.harm import hurt
+from sightline.games.starquest.harm import Suffering
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members
 from sightline.games.starquest.testing import roll_d3, stat_test
 from sightline.games.starquest.tokens import AFFLICTED, CONDITIONS, CRIPPLED, DISEASED, IMPAIRED
@@ -61,7 +61,7 @@ async def fight_it(ref: Referee, unit: UnitId, which: str) -> None:
     if await stat_test(ref, one.id, stat, rule if is_hero(one) else "SQ-STC-07"):
         await ref.emit(Cured(rule=rule, bearers=ids(members(ref.table, unit)), token=which, value=0))
     elif which == AFFLICTED and conscious(ref.table.models[one.id]):
-        await hurt(ref, one.id, 1, "SQ-STC-01", "condition")
+        ref.then(Suffering(unit, 1, cause="condition", rule="SQ-STC-01"))
 
 
 async def get_over_it(ref: Referee, model: Model) -> None:

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, inf, pi, sin
 
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.events import Event, Placed
 from sightline.core.referee import Referee
-from sightline.core.table import TABLE, Model, Part, Point, Table, spot
+from sightline.core.table import TABLE, Model, Part, Point, Table, laid, spot
 from sightline.core.variants import Variant
 from sightline.games.starquest.actions import ChooseUnit, KeepBack, PlaceHero
 from sightline.games.starquest.agreeing import agreed
@@ -52,6 +52,8 @@ SPREAD = 0.5
 CLOSE_BY = 200
 """Spots for the first model of a unit that are tried before the others may stand farther apart."""
 RINGS = 8
+HARD = ("difficult", "dangerous")
+"""How traits begin that make ground hard to cross."""
 
 
 class DrawWave(Part, frozen=True, omit_defaults=True):
@@ -254,11 +256,14 @@ def corner_spot(table: Table, number: int) -> Point:
     return (x + way if x == 0 else x - way, y + way if y == 0 else y - way)
 
 
-async def appear(ref: Referee, own: Sequence[Model], at: Point) -> None:
-    """A unit comes onto the table at a spot, its first model on it and the others around (SQ-DPL-06)."""
+async def appear(ref: Referee, own: Sequence[Model], at: Point, within: float = inf) -> None:
+    """A unit comes onto the table at a spot, its first model on it and the others around (SQ-DPL-06).
+
+    Where there is no room for it so near to the spot it does not come (SQ-SPR-06).
+    """
     table = ref.table
     found = formation(table, own, at)
-    if found is None:
+    if found is None or any(hypot(p[0] - at[0], p[1] - at[1]) - m.radius > within + SLACK for m, p in found):
         return
     events: list[Event] = [Placed(rule="SQ-DPL-06", model=m.id, at=p) for m, p in found]
     if ARRIVES in own[0].tokens:
@@ -332,16 +337,16 @@ def lattice(pace: float) -> tuple[Point, ...]:
 
 
 async def scout_ahead(ref: Referee, unit: UnitId) -> None:
-    """Scouts among the enemies move up to 12 inches toward the nearest goal at once (SQ-SPR-27)."""
+    """Scouts among the enemies move up to 12 inches toward the nearest goal at once, over any ground (SQ-SPR-27)."""
     from sightline.games.starquest import missions
     from sightline.games.starquest.enemies import nearest_road
     from sightline.games.starquest.events import Walked
     from sightline.games.starquest.formation import follow, lead
 
-    table = ref.table
-    found = missions.goals(table, unit)
+    found = missions.goals(ref.table, unit)
     if not found:
         return
+    table = with_easy_ground(ref.table)
     own = members(table, unit)
     goal = min(found, key=lambda g: min(reach(m, g) for m in own))
     chief = lead(table, unit, goal)
@@ -356,6 +361,15 @@ async def scout_ahead(ref: Referee, unit: UnitId) -> None:
             if len(r.path) > 1
         )
     )
+
+
+def with_easy_ground(table: Table) -> Table:
+    """The table as it is to who minds neither difficult nor dangerous ground."""
+    terrain, easy = table.terrain, table.copy()
+    pieces = (replace(p, traits=tuple(t for t in p.traits if not t.startswith(HARD))) for p in terrain.pieces)
+    easy.terrain = laid(terrain.width, terrain.height, tuple(pieces), terrain.id)
+    easy.forget()
+    return easy
 
 
 # ------------------------------------------------------------------ heroes (SQ-DPL-07, SQ-DPL-08)

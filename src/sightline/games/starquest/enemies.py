@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, cos, floor, hypot, pi, sin
+from math import ceil, cos, floor, hypot, inf, pi, sin
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +30,7 @@ from sightline.games.starquest.carrying import lure
 from sightline.games.starquest.catalog import ENEMIES, SLACK
 from sightline.games.starquest.charging import charge, charge_roads, chargeable
 from sightline.games.starquest.effects import EFFECTS
+from sightline.games.starquest.effects.specials import STEALTH, bears
 from sightline.games.starquest.events import Skipped
 from sightline.games.starquest.formation import follow, free, lead, quick_lengths, rally
 from sightline.games.starquest.ground import plane_at
@@ -120,13 +121,17 @@ async def enemy_phase(ref: Referee, part: EnemyPhase) -> None:
 # ------------------------------------------------------------------ heroes as targets (SQ-AIU-05, SQ-AIU-09)
 
 
-def heeded(table: Table, unit: UnitId) -> list[Model]:
+def closest(table: Table, unit: UnitId) -> list[Model]:
     """The conscious heroes a unit heeds, the closest first; of equals the weaker, then the first of the party."""
     own = members(table, unit)
-    order = {h.id: n for n, h in enumerate(up(table))}
     known = [h for h in up(table) if EFFECTS.allows(table, Noticing(h.id, own[0].id))]
-    dear = {h.id: -EFFECTS.tally(table, Preferring(own[0].id, h.id), 0).value for h in known}
-    return sorted(known, key=lambda h: (dear[h.id], round(apart(own, (h,)) / SLACK), wounds_left(h), order[h.id]))
+    return sorted(known, key=lambda h: (round(apart(own, (h,)) / SLACK), wounds_left(h)))
+
+
+def heeded(table: Table, unit: UnitId) -> list[Model]:
+    """The same for whoever picks a target it could attack: who draws attacks counts as the closest (SQ-HSK-04)."""
+    own = members(table, unit)
+    return sorted(closest(table, unit), key=lambda h: -EFFECTS.tally(table, Preferring(own[0].id, h.id), 0).value)
 
 
 def in_sight(table: Table, unit: UnitId) -> bool:
@@ -216,7 +221,7 @@ def steps(table: Table, unit: UnitId) -> Plan:
         return Plan("charge", charging)
     if shooting is not None:
         return Plan("shoot", shooting[0], shooting[1])
-    heroes = heeded(table, unit) or list(up(table))
+    heroes = closest(table, unit) or list(up(table))
     if not heroes:
         return Plan("skip")
     return Plan("rush", heroes[0].unit, toward(table, unit, place(heroes[0]), RUSH, heroes[0].unit))
@@ -332,7 +337,7 @@ def minimal(table: Table, unit: UnitId, hero: Model) -> tuple[dict[str, Road], F
     """The place with the most damage, and of equal ones the nearest; who has its best shot stays."""
     whole = in_coherency(table, members(table, unit))
     stays = of_shooting(table, unit, hero.unit) if whole and shooters(table, unit, hero.unit) else None
-    most = ideal(table, unit, hero)
+    most = inf if better_near(table, unit, hero) else ideal(table, unit, hero)
     best: tuple[dict[str, Road], Fraction] | None = ({}, stays) if stays else None
     if stays is not None and stays >= most:
         return best
@@ -377,20 +382,34 @@ def places(table: Table, unit: UnitId, hero: Model) -> Iterator[tuple[Road, Mode
     """Places within the leader's Advance from which it sees a hero in range: clear ones first, then the nearest."""
     chief = lead(table, unit, place(hero))
     limit = allowance(table, chief, ADVANCE)
-    far = longest_range(table, unit)
     blind = blind_range(table, unit) > 0
-    coarse = [p for p in grid(table, chief, limit, 2 * STEP) if in_range(chief, p, hero, far)]
-    views = looked_at(table, chief, coarse, limit, hero, blind)
-    if not views:
-        return
-    near = min(cost for cost, _, _ in views)
-    fine = [p for p in grid(table, chief, near, STEP) if in_range(chief, p, hero, far) and p not in coarse]
-    views += looked_at(table, chief, fine, near, hero, blind)
-    views.sort(key=lambda v: (v[1], v[0], v[2]))
-    for _, _, at in views:
+    views: list[tuple[float, bool, Point]] = []
+    for far in steps_of_range(table, unit, hero):
+        coarse = [p for p in grid(table, chief, limit, 2 * STEP) if in_range(chief, p, hero, far)]
+        found = looked_at(table, chief, coarse, limit, hero, blind)
+        if found:
+            near = min(cost for cost, _, _ in found)
+            fine = [p for p in grid(table, chief, near, STEP) if in_range(chief, p, hero, far) and p not in coarse]
+            views += found + looked_at(table, chief, fine, near, hero, blind)
+    for _, _, at in sorted(dict.fromkeys(views), key=lambda v: (v[1], v[0], v[2])):
         road = ways_there(table, chief, at, limit)
         if road is not None:
             yield road, chief
+
+
+def steps_of_range(table: Table, unit: UnitId, hero: Model) -> list[float]:
+    """The distances at which a unit does more to a hero: those of its weapons, and where nobody is hard to see."""
+    carried = [(m, w) for m in members(table, unit) for w in arms(m, melee=False) if usable(table, m, w.id)]
+    found = {range_of(table, m, w) for m, w in carried}
+    if better_near(table, unit, hero):
+        found.add(inches(table, "stealth_distance"))
+    return sorted((far for far in found if far > 0), reverse=True)
+
+
+def better_near(table: Table, unit: UnitId, hero: Model) -> bool:
+    """Whether a hero is hard to see from where a unit stands, and would not be from nearer (SQ-SPR-29)."""
+    far = apart(members(table, unit), (hero,))
+    return bears(table, hero.id, STEALTH.rule) and far > inches(table, "stealth_distance") + SLACK
 
 
 def ways_there(table: Table, model: Model, at: Point, limit: float) -> Road | None:

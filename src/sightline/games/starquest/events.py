@@ -170,6 +170,8 @@ class Wounded(Counted, frozen=True, kw_only=True):
 
     attacker: ModelId = ""
     weapon: str = ""
+    lost: int = 0
+    """Wounds dealt with them that go beyond the last one a model can take (SQ-WND-01)."""
     cause: str = "attack"
     """`attack`, `hits` (no weapon), `terrain`, `fall`, `condition`, `cost`, `fright`, `event`."""
 

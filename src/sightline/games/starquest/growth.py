@@ -278,6 +278,17 @@ def gear_faults(entry: Entry) -> Iterator[Refusal]:
             yield Refusal("SQ-ITM-11", {"piece": piece, "times": worn.count(piece), "most": 1})
 
 
+def carrying_fault(hero: Model, item: str) -> Refusal | None:
+    """Why a hero may not take something to carry: one piece of each kind, and three at most (SQ-ITM-11)."""
+    if item in gear():
+        if item in hero.tokens:
+            return Refusal("SQ-ITM-11", {"piece": item, "times": 2, "most": 1, "model": hero.id})
+        worn = sum(piece in hero.tokens for piece in gear())
+        if worn >= MOST_GEAR:
+            return Refusal("SQ-ITM-11", {"gear": worn + 1, "most": MOST_GEAR, "model": hero.id})
+    return None
+
+
 def learnable(model: Model, known: tuple[str, ...]) -> tuple[str, ...]:
     """The skills a hero may be taught next: those of its class, then any other (SQ-LVL-04)."""
     own = next((id for id in known if id in classes()), "")

@@ -28,6 +28,9 @@ from sightline.games.starquest.measure import (
 )
 from sightline.games.starquest.tokens import HURT, RESERVE, SHAKEN, UNCONSCIOUS, WOUNDS
 
+FRIGHT = "fright"
+"""The cause of what somebody suffers who would be Shaken, and has been tried by it enough (SQ-SHK-03)."""
+
 
 class Suffering(Part, frozen=True):
     """Wounds a unit has taken and nobody has yet."""
@@ -100,12 +103,10 @@ def in_coherency(table: Table, models: Sequence[Model]) -> bool:
 def candidates(table: Table, models: Sequence[Model], deep: bool) -> list[Model]:
     """Who may take the next wound: the wounded one first, then whoever the rest can do without."""
     hurt_already = [m for m in models if m.tokens.get(WOUNDS, 0)]
-    if hurt_already and not deep:
-        return hurt_already[:1]
-    if len(models) < 3:
-        return list(models)
-    whole = [m for m in models if in_coherency(table, [o for o in models if o is not m])]
-    return whole or list(models)
+    able = hurt_already if hurt_already and not deep else list(models)
+    if len(able) < 2 or len(models) < 3:
+        return able
+    return [m for m in able if in_coherency(table, [o for o in models if o is not m])] or able
 
 
 def automatic(table: Table, models: Sequence[Model]) -> Model:
@@ -165,7 +166,16 @@ async def hurt(
         return 0
     wounds = min(amount, wounds_left(before))
     await ref.emit(
-        Wounded(rule=rule, bearer=model, token=WOUNDS, by=wounds, attacker=attacker, weapon=weapon, cause=cause)
+        Wounded(
+            rule=rule,
+            bearer=model,
+            token=WOUNDS,
+            by=wounds,
+            attacker=attacker,
+            weapon=weapon,
+            lost=amount - wounds,
+            cause=cause,
+        )
     )
     after = table.models[model]
     taken = wounds_left(before) - wounds_left(after)
@@ -175,7 +185,7 @@ async def hurt(
     if gone:
         await fall(ref, model, rule)
     rest = [m for m in members(table, before.unit) if conscious(m)]
-    if rest and table.outcome is None and table.tokens(rest[0].id, HURT) < 1:
+    if rest and table.outcome is None and cause != FRIGHT and table.tokens(rest[0].id, HURT) < 1:
         await ref.emit(Settled(rule="SQ-MRL-01", bearers=ids(rest), token=HURT, value=1))
     return taken
 

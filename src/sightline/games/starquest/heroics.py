@@ -22,7 +22,7 @@ from sightline.games.starquest.sighting import sees_spot
 from sightline.games.starquest.skills import begin, skill_fault
 from sightline.games.starquest.tasks import in_remote_reach
 from sightline.games.starquest.testing import stat_test
-from sightline.games.starquest.tokens import KNACK
+from sightline.games.starquest.tokens import ATTACKED, KNACK
 from sightline.games.starquest.working import Use, resolve
 
 FAILED: int = CONSTANTS["hero_skill_fail_power"]
@@ -101,7 +101,7 @@ async def play_skill(ref: Referee, model: Model, action: UseSkill | UseSkillAt) 
     at = action.at if isinstance(action, UseSkillAt) else None
     unit = ref.table.models[target].unit or target
     if any(fx["op"] == "shoot" for fx in skill.fx):
-        snap_shot(ref, model, unit)
+        await snap_shot(ref, model, unit)
         return
     await resolve(ref, Use(skill, rule_of(skill.id), model.id, unit, at))
 
@@ -112,8 +112,8 @@ def snap_weapon(table: Table, model: Model, unit: str) -> str | None:
     return next((w.id for w in arms(model, melee=False) if fires(table, model, w, theirs)), None)
 
 
-def snap_shot(ref: Referee, model: Model, unit: str) -> None:
-    """One weapon, half its attacks rounded up."""
+async def snap_shot(ref: Referee, model: Model, unit: str) -> None:
+    """One weapon, half its attacks rounded up; an attack, after which no spell is cast (SQ-SPR-10)."""
     table = ref.table
     weapon = snap_weapon(table, model, unit)
     if weapon is None:
@@ -122,6 +122,7 @@ def snap_shot(ref: Referee, model: Model, unit: str) -> None:
 
     dice = ceil(attacks_of(table, model, arm(weapon)) / 2)
     cover, blind = cover_from(table, [model], unit)
+    await ref.emit(Noted(rule="SQ-SPR-10", bearer=model.id, token=ATTACKED, value=1))
     ref.then(Assault(model.unit, unit, (Group(weapon, (model.id,), dice),), cover=cover, blind_cover=blind))
 
 

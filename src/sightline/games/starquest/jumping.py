@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 
 from msgspec import Struct
@@ -14,15 +14,15 @@ from sightline.core.table import Model, ModelId, Part, Point, Table, spot
 from sightline.games.starquest.acting import ADVANCE, ONWARD, RUSH, allowance, no_more
 from sightline.games.starquest.actions import Leap
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
-from sightline.games.starquest.events import Leapt, Tallied, Walked
+from sightline.games.starquest.events import Leapt, Noted, Tallied, Walked
 from sightline.games.starquest.falling import CATCH, fall_down, landing
-from sightline.games.starquest.ground import features, floor_at, plane_at, scale
+from sightline.games.starquest.ground import Feature, features, floor_at, plane_at, scale
 from sightline.games.starquest.measure import conscious, inches, is_hero, place
 from sightline.games.starquest.roads import meeting, raised, standing_fault
 from sightline.games.starquest.skills import Stepping
 from sightline.games.starquest.testing import offer_to_pay, stat_test
-from sightline.games.starquest.tokens import DEEDS
-from sightline.games.starquest.walking import Hazards, crossed, minds
+from sightline.games.starquest.tokens import DEEDS, MOVED
+from sightline.games.starquest.walking import Hazards, by_waypoints, crossed, hampered, minds
 
 DEEDS_WITH_A_JUMP = (ADVANCE, RUSH)
 
@@ -175,9 +175,21 @@ def check_leap(table: Table, decision: Decision, action: Leap) -> Refusal | None
     if not tests:
         return Refusal("SQ-JMP-02", {"model": model.id, "length": round(jump.length, 4)})
     limit = allowance(table, model, action.deed)
-    if jump.walked > limit + SLACK:
-        return Refusal("SQ-MSR-05", {"model": model.id, "length": round(jump.walked, 4), "limit": round(limit, 4)})
+    run_up = by_waypoints(table, model, jump.off, (), limit)
+    if isinstance(run_up, Refusal):
+        return run_up
+    most = far_enough(table, model, jump, action.deed)
+    if jump.walked > most + SLACK:
+        rule = "SQ-TER-07" if most < limit else "SQ-MSR-05"
+        return Refusal(rule, {"model": model.id, "length": round(jump.walked, 4), "limit": round(most, 4)})
     return None
+
+
+def far_enough(table: Table, model: Model, jump: Jump, deed: str) -> float:
+    """How far a hero goes that jumps on its way: less where it takes off or lands on difficult ground (SQ-TER-07)."""
+    limit = allowance(table, model, deed)
+    slow = hampered(table, model, (place(model), jump.off)) or hampered(table, model, (jump.land,))
+    return min(limit, inches(table, "difficult_cap")) if slow else limit
 
 
 def leap_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -194,7 +206,10 @@ async def play_leap(ref: Referee, model: Model, action: Leap) -> None:
     jump = jump_to(table, model, action.land)
     assert isinstance(jump, Jump)
     start = place(model)
+    left = far_enough(table, model, jump, action.deed) - jump.walked
     before = hypot(jump.off[0] - start[0], jump.off[1] - start[1])
+    dangers = crossed(table, model, (start, jump.off), action.deed) if before else []
+    await ref.emit(Noted(rule="SQ-JMP-02", bearer=model.id, token=MOVED, value=1))
     if jump.off != start:
         await ref.emit(Walked(rule="SQ-JMP-02", model=model.id, path=(start, jump.off), length=round(before, 4)))
     by = scale(table)
@@ -206,20 +221,25 @@ async def play_leap(ref: Referee, model: Model, action: Leap) -> None:
         if not conscious(table.models[model.id]):
             return
     if not passed:
+        ref.then(*tested(model, dangers))
         await slip(ref, model.id, jump)
         return
     path = (jump.off, jump.land)
     await ref.emit(Leapt(rule="SQ-JMP-02", model=model.id, path=path, length=round(jump.length, 4)))
-    dangers = tuple((model.id, f.id) for f in crossed(table, table.models[model.id], (jump.land,), action.deed))
-    left = allowance(table, table.models[model.id], action.deed) - jump.walked
+    there = crossed(table, table.models[model.id], (jump.land,), action.deed)
     from sightline.games.starquest.sequence import Shooting
 
-    plans: list[Part] = [Hazards(dangers)] if dangers else []
+    plans = tested(model, [*dangers, *(f for f in there if f not in dangers)])
     if left > STEP:
         plans.append(Stepping(model.id, left / by, ONWARD, "SQ-JMP-02"))
     if action.deed == ADVANCE:
         plans.append(Shooting(model.unit))
     ref.then(*plans)
+
+
+def tested(model: Model, dangers: Sequence[Feature]) -> list[Part]:
+    """The tests for dangerous ground on the way of a hero (SQ-TER-08)."""
+    return [Hazards(tuple((model.id, f.id) for f in dangers))] if dangers else []
 
 
 STEP = 0.25

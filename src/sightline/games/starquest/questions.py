@@ -48,7 +48,11 @@ class Test(Question, frozen=True):
                 base = note.value
             elif note.how == BETTER:
                 base = min(base, note.value)
-        return min(max(base - summed(notes), 2.0), float(DIE))
+        return min(max(base + self.harder() - summed(notes), 2.0), float(DIE))
+
+    def harder(self) -> int:
+        """What is taken from the roll by what is asked for."""
+        return 0
 
 
 class ToHit(Test, frozen=True):
@@ -93,6 +97,11 @@ class ToHold(Test, frozen=True):
     roles: ClassVar[tuple[str, ...]] = ("unit", "friends")
     unit: ModelId
     friends: tuple[ModelId, ...] = ()
+    worse: int = 0
+    """What whoever called for the test takes from the roll."""
+
+    def harder(self) -> int:
+        return self.worse
 
 
 class ToCast(Test, frozen=True):
@@ -104,9 +113,9 @@ class ToCast(Test, frozen=True):
     extra: int = 0
     countered: int = 0
 
-    def fold(self, table: Table, base: float, notes: Sequence[Note]) -> float:
+    def harder(self) -> int:
         """Tokens count a point each, for and against."""
-        return super().fold(table, base - self.extra + self.countered, notes)
+        return self.countered - self.extra
 
 
 class Sixes(Question, frozen=True):

@@ -28,12 +28,13 @@ from sightline.games.starquest import actions, briefing, look
 from sightline.games.starquest.acting import ADVANCE, PRICE, RUSH, allowance
 from sightline.games.starquest.attacking import shot_fault, volley
 from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK
-from sightline.games.starquest.charging import Closing, charge_fault, strikes
+from sightline.games.starquest.charging import Closing, charge_fault
 from sightline.games.starquest.deploying import zone_ground
 from sightline.games.starquest.ground import features, plane_at
 from sightline.games.starquest.measure import conscious, gap, members, place
 from sightline.games.starquest.roads import bare, hindrances, standing_fault, walls, way
 from sightline.games.starquest.sighting import sees
+from sightline.games.starquest.striking import strikes
 from sightline.games.starquest.tokens import ACTING, ALERTNESS, CORNER, PHASE, ROUND
 from sightline.games.starquest.walking import by_waypoints, ways
 

@@ -24,7 +24,8 @@ from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.catalog import DIE, HEROES, PACKAGE, items
 from sightline.games.starquest.conditions import stricken
 from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.events import Found, Handed, MarkerRemoved, Revealed
+from sightline.games.starquest.events import Found, Handed, MarkerRemoved, PowerLost, Revealed, Tallied
+from sightline.games.starquest.growth import CELL, carrying_fault
 from sightline.games.starquest.markers import SEARCH, TREASURE, beside, by, lay, lay_at, lying
 from sightline.games.starquest.measure import (
     conscious,
@@ -43,7 +44,7 @@ from sightline.games.starquest.questions import Finding, Seeing
 from sightline.games.starquest.sighting import sees_spot
 from sightline.games.starquest.skills import begin, skill_fault
 from sightline.games.starquest.testing import nothing_open, roll_d3, stat_test
-from sightline.games.starquest.tokens import CREDITS
+from sightline.games.starquest.tokens import CREDITS, MOST_POWER, POWER
 
 if TYPE_CHECKING:
     from sightline.games.starquest.working import Use
@@ -289,7 +290,7 @@ def exchanges(table: Table, model: Model) -> Iterator[dict[str, Any]]:
         if other.id != model.id and other.at is not None and within(gap(model, other), far):
             for giver, taker in ((model, other), (other, model)):
                 for item in dict.fromkeys(pack(giver)):
-                    if has_room(table, taker):
+                    if has_room(table, taker) and carrying_fault(taker, item) is None:
                         yield {"actor": model.id, "giver": giver.id, "taker": taker.id, "item": item}
 
 
@@ -326,10 +327,18 @@ async def play_take(ref: Referee, model: Model, action: TakeTreasure) -> None:
 async def play_hand_over(ref: Referee, model: Model, action: HandOver) -> None:
     """From one pack into another."""
     await begin(ref, model, "hand_over", "SQ-SRC-12", action.taker)
-    events: tuple[Event, ...] = (
+    events: list[Event] = [
         Handed(rule="SQ-SRC-12", bearer=action.giver, token=action.item, by=-1),
         Found(rule="SQ-SRC-12", bearer=action.taker, token=action.item, by=1),
-    )
+    ]
+    if action.item == CELL:  # Its power goes with it (SQ-ITM-11); what no longer fits is lost (SQ-RST-04).
+        giver = ref.table.models[action.giver].tokens
+        events += [
+            Tallied(rule="SQ-ITM-11", bearer=action.giver, token=MOST_POWER, by=-1),
+            Tallied(rule="SQ-ITM-11", bearer=action.taker, token=MOST_POWER, by=1),
+        ]
+        if giver.get(POWER, 0) == giver[MOST_POWER]:
+            events.append(PowerLost(rule="SQ-RST-04", bearer=action.giver, token=POWER, by=-1))
     await ref.emit(*events)
 
 

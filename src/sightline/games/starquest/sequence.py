@@ -226,7 +226,7 @@ async def starting(ref: Referee, part: Starting) -> None:
 async def ending(ref: Referee, part: Ending) -> None:
     """Fatigue, recovery, then the morale of everybody who was hurt, the active unit last (SQ-RND-12)."""
     table = ref.table
-    own = [m for m in members(table, part.unit) if conscious(m)]
+    own = members(table, part.unit)  # Whoever fell in its charge has charged all the same.
     if own and CHARGED in own[0].tokens and FATIGUED not in own[0].tokens:
         await ref.emit(Fatigued(rule="SQ-FTG-01", bearers=ids(own), token=FATIGUED, value=1))
     if own and SHAKEN in own[0].tokens:

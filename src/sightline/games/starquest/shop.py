@@ -12,7 +12,7 @@ from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.barracks import party
 from sightline.games.starquest.catalog import items
-from sightline.games.starquest.growth import CREDITS, MOST_GEAR, consumables, gear, injuries
+from sightline.games.starquest.growth import CREDITS, carrying_fault, consumables, gear, injuries
 from sightline.games.starquest.tokens import CONDITIONS
 
 SURGERY, CLINIC = "surgery", "clinic_visit"
@@ -78,17 +78,6 @@ def buyers(table: Table, item: str) -> tuple[ModelId, ...]:
 def takers(table: Table, giver: ModelId, item: str) -> tuple[ModelId, ...]:
     """The heroes who may be given something."""
     return tuple(h.id for h in heroes_of(table) if h.id != giver and carrying_fault(h, item) is None)
-
-
-def carrying_fault(hero: Model, item: str) -> Refusal | None:
-    """One piece of each kind, and three at most (SQ-ITM-11)."""
-    if item in gear():
-        if item in hero.tokens:
-            return Refusal("SQ-ITM-11", {"piece": item, "times": 2, "most": 1, "model": hero.id})
-        worn = sum(piece in hero.tokens for piece in gear())
-        if worn >= MOST_GEAR:
-            return Refusal("SQ-ITM-11", {"gear": worn + 1, "most": MOST_GEAR, "model": hero.id})
-    return None
 
 
 def purchase_fault(table: Table, hero: Model, item: str) -> Refusal | None:

@@ -186,12 +186,18 @@ def goes_over(table: Table, model: Model, ux: float, uy: float, shift: float) ->
     return None
 
 
+def nearer_than_an_inch(table: Table, model: Model, other: Model) -> bool:
+    """Whether a model of another unit is within the inch one keeps (SQ-MOV-02)."""
+    return other.unit != model.unit and gap(model, other) < inches(table, "spacing") - SLACK
+
+
 def slide(table: Table, model: Model, ux: float, uy: float, far: float) -> float:
     """How far a model can be shifted before it meets a base, a wall, the edge, or the inch around a third unit."""
     x, y = place(model)
     own = [m.id for m in members(table, model.unit)]
     level = floor_at(table.terrain, (x, y)) + inches(table, "short_terrain") + SLACK
     higher = [f for f in features(table.terrain) if f.floor > level and not f.solid]
+    crowding = [o.unit for o in map(table.models.__getitem__, table.standing()) if nearer_than_an_inch(table, model, o)]
 
     def fits(way: float) -> bool:
         at = (x + ux * way, y + uy * way)
@@ -201,8 +207,7 @@ def slide(table: Table, model: Model, ux: float, uy: float, far: float) -> float
             return False
         if overlap_fault(table, model, at, own) is not None:
             return False
-        no = crowd_fault(table, model, at)
-        return no is None or crowd_fault(table, model, (x, y)) is not None
+        return crowd_fault(table, model, at, crowding) is None
 
     low, high, step = 0.0, 0.0, 1 / 16
     while high < far:

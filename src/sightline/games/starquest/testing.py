@@ -15,7 +15,7 @@ from sightline.games.starquest.catalog import CONSTANTS, DIE
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.effects.specials import MORALE
 from sightline.games.starquest.events import Failed, Passed, Shaken
-from sightline.games.starquest.harm import hurt
+from sightline.games.starquest.harm import FRIGHT, hurt
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members, units, wounds_left
 from sightline.games.starquest.questions import ToHold, ToPass
 from sightline.games.starquest.tokens import DREAD, HURT, QUALITY, SHAKEN, SIZE, TOUGH, WOUNDS
@@ -127,11 +127,11 @@ def must_test(table: Table, unit: UnitId) -> bool:
     return bool(models) and HURT in models[0].tokens and at_half(table, unit, models[0].tokens.get(DREAD, 0))
 
 
-def need_to_hold(table: Table, unit: UnitId) -> Tally:
+def need_to_hold(table: Table, unit: UnitId, worse: int = 0) -> Tally:
     """The face a morale test needs; leaders near by lend their Quality (SQ-SPR-34)."""
     one = next(m for m in members(table, unit) if conscious(m))
     friends = tuple(members(table, u)[0].id for u in units(table, one.side) if u != unit)
-    return EFFECTS.tally(table, ToHold(one.id, friends), one.tokens[QUALITY])
+    return EFFECTS.tally(table, ToHold(one.id, friends, worse), one.tokens[QUALITY])
 
 
 async def morale(ref: Referee, part: Morale) -> None:
@@ -148,10 +148,7 @@ async def hold(ref: Referee, unit: UnitId, worse: int = 0) -> bool:
     table = ref.table
     one = next(m for m in members(table, unit) if conscious(m))
     if SHAKEN not in one.tokens:
-        need = need_to_hold(table, unit)
-        if worse:
-            value = min(max(need.value + worse, 2.0), float(DIE))
-            need = Tally(need.base, value, need.notes)
+        need = need_to_hold(table, unit, worse)
         ((face,),) = await ref.throw(Roll("SQ-MRL-03", DIE, 1, one.side, one.id, need, pass_or_fail(need)))
         if face >= need.value:
             await ref.emit(Passed(rule="SQ-MRL-03", model=one.id, stat=MORALE))
@@ -172,7 +169,7 @@ async def shake(ref: Referee, unit: UnitId, rule: RuleId, *, ignorable: bool = F
     one = models[0]
     if not is_hero(one) and one.tokens[TOUGH] >= TOO_BIG:
         wounds = await roll_d3(ref, "SQ-SHK-03", one.side, one.id)
-        await hurt(ref, one.id, wounds, "SQ-SHK-03", "fright")
+        await hurt(ref, one.id, wounds, "SQ-SHK-03", FRIGHT)
         return
     if SHAKEN in one.tokens:
         return

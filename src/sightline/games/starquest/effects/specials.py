@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from sightline.core.dice import Roll
 from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify, silence
 from sightline.core.events import Event
@@ -184,26 +186,19 @@ def curable(table: Table, event: Wounded, bearing: Bearing) -> bool:
 
 
 async def regenerate(ref: Referee, event: Wounded, bearing: Bearing) -> tuple[Event, ...]:
-    """Every wound is diced for; a 5 or 6 cancels it."""
+    """Every wound is diced for, also those that would be lost; a 5 or 6 cancels it."""
     model = ref.table.models[event.bearer]
     reads = tuple(int(face >= SAVED) for face in range(1, DIE + 1))
-    (faces,) = await ref.throw(Roll(bearing.effect, DIE, event.by, model.side, model.id, reads=reads))
+    dealt = event.by + event.lost
+    (faces,) = await ref.throw(Roll(bearing.effect, DIE, dealt, model.side, model.id, reads=reads))
     saved = sum(face >= SAVED for face in faces)
     if not saved:
         return (event,)
     ignored = Shrugged(rule=bearing.effect, model=event.bearer, wounds=saved)
-    if saved == event.by:
+    if saved == dealt:
         return (ignored,)
-    kept = Wounded(
-        rule=event.rule,
-        bearer=event.bearer,
-        token=event.token,
-        by=event.by - saved,
-        attacker=event.attacker,
-        weapon=event.weapon,
-        cause=event.cause,
-    )
-    return (ignored, kept)
+    taken = min(event.by, dealt - saved)
+    return (ignored, replace(event, by=taken, lost=dealt - saved - taken))
 
 
 def of_morale(table: Table, event: Failed, bearing: Bearing) -> bool:

@@ -186,9 +186,10 @@ def has(table: Table, model: ModelId, op: str) -> bool:
 
 
 def may_absorb(table: Table, event: Wounded, bearing: Bearing) -> bool:
-    """A wound that was taken and is no cost; one piece asks, whatever else the hero wears."""
+    """A wound that was taken, is no cost, and not one of too many; one piece asks, whatever else the hero wears."""
     plate = any(fx["op"] == IGNORED_WOUND for fx in fx_of(entry_of(bearing)))
-    return plate and event.cause != "cost" and event.by > 0 and has(table, event.bearer, IGNORED_WOUND)
+    felt = event.cause != "cost" and event.by > 0 and not event.lost
+    return plate and felt and has(table, event.bearer, IGNORED_WOUND)
 
 
 async def absorb(ref: Referee, event: Wounded, bearing: Bearing) -> None:

@@ -1,0 +1,227 @@
+"""Where moves, terrain, targets and missions meet: leaps over all kinds of ground, scouts, ambushers, pushes, gear."""
+
+from __future__ import annotations
+
+import pytest
+
+from sightline.core.table import TABLE, Attachment
+from sightline.games.starquest.actions import EndTurn, HandOver, Leap, Shove
+from sightline.games.starquest.casting import chosen
+from sightline.games.starquest.catalog import spells
+from sightline.games.starquest.deploying import PlaceUnits
+from sightline.games.starquest.effects import EFFECTS
+from sightline.games.starquest.enemies import decide
+from sightline.games.starquest.measure import apart, gap, members
+from sightline.games.starquest.questions import ToHit
+from sightline.games.starquest.sequence import BeginRound, HeroPhase
+from sightline.games.starquest.testing import need_to_hold
+from tests.games.starquest.stage import (
+    PISTOL,
+    RIFLE,
+    Stage,
+    act,
+    at,
+    box,
+    hero,
+    offered,
+    refused,
+    spent,
+    squad,
+    tokens,
+    wall,
+    wounds,
+)
+from tests.kit import rule
+
+A, B, E = "heroes-1", "heroes-2", "enemies-1-1"
+RADIUS = 16 / 25.4
+CHASM = box(15, 0, 18, 48, "impassable", "gap", "depth:4", id="chasm")
+
+
+# ------------------------------------------------------------------ leaps
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-SPR-21")
+def test_a_shot_after_a_leap_is_a_shot_after_a_move() -> None:
+    mortar = 'Mortar (24", A1, Indirect)'
+    stage = Stage([hero(14, 10, mortar)], [squad((30, 10))], terrain=[CHASM])
+    assert EFFECTS.tally(stage.table, ToHit(A, E, mortar), 4).value == 4
+    match = act(stage.match(6, 6), Leap(A, "advance", (19.5, 10)))
+    assert EFFECTS.tally(match.table, ToHit(A, E, mortar), 4).value == 5
+    assert spent(match)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-TER-07")
+def test_the_way_to_a_ledge_may_be_difficult() -> None:
+    swamp = box(8, 0, 12, 48, "difficult", id="swamp")
+    stage = Stage([hero(7, 10)], terrain=[CHASM, swamp])
+    refusal = refused(stage.match(), Leap(A, "rush", (19.5, 10)))
+    assert refusal.rule == "SQ-TER-07"
+    open_ground = Stage([hero(7, 10)], terrain=[CHASM])
+    assert at(act(open_ground.match(6, 6), Leap(A, "rush", (19.5, 10))), A) == (19.5, 10)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-TER-08")
+def test_dangerous_ground_before_a_ledge_is_tested_for() -> None:
+    lava = box(10, 0, 12, 48, "dangerous", id="lava")
+    stage = Stage([hero(9, 10)], terrain=[CHASM, lava])
+    match = act(stage.match(6, 6, 1, 1, 2, 3, 4, 5), Leap(A, "rush", (19.5, 10)))
+    assert at(match, A) == (19.5, 10)
+    assert wounds(match, A) == 2
+    assert spent(match)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-MOV-03")
+def test_nobody_runs_through_walls_or_people_to_a_ledge() -> None:
+    behind = Stage([hero(8, 10)], terrain=[CHASM, wall(10, 5, 11, 15)])
+    assert refused(behind.match(), Leap(A, "rush", (19.5, 10))).rule == "SQ-MOV-03"
+    crowded = Stage([hero(8, 10)], [squad((11, 10))], terrain=[CHASM])
+    assert refused(crowded.match(), Leap(A, "rush", (19.5, 10))).rule == "SQ-MOV-03"
+
+
+# ------------------------------------------------------------------ pushes
+
+
+@rule("SQ-SKL-03")
+@rule("SQ-MOV-02")
+def test_who_is_pushed_out_of_contact_still_keeps_its_inch_from_others() -> None:
+    touching = squad((10 + 2 * RADIUS, 10))
+    third = squad((10 + 4 * RADIUS + 1.5, 10))
+    match = act(Stage([hero(10, 10)], [touching, third]).match(6), Shove(A, E))
+    models = match.table.models
+    assert gap(models[E], models["enemies-2-1"]) == pytest.approx(1.0, abs=0.01)
+    assert spent(match)
+
+
+# ------------------------------------------------------------------ whom enemies heed
+
+
+@rule("SQ-SPR-11")
+@rule("SQ-AIU-05")
+def test_of_two_heroes_as_close_a_spell_strikes_the_weaker() -> None:
+    stage = Stage([hero(20, 16), hero(20, 24, wounds=3)], [squad((20, 20), rules=["Caster(2)"])])
+    caster = stage.table.models[E]
+    assert chosen(stage.table, caster, spells()["spark_lash"]) == B
+
+
+@rule("SQ-SPR-11")
+@rule("SQ-HSK-08")
+def test_no_spell_is_cast_on_a_hero_who_has_vanished() -> None:
+    stage = Stage([hero(20, 10), hero(20, 32)], [squad((20, 20.5), rules=["Caster(2)"])])
+    caster = stage.table.models[E]
+    assert chosen(stage.table, caster, spells()["spark_lash"]) == A
+    stage.table.attach(Attachment(f"vanish@{A}", "SQ-HSK-08", A, A, "never"))
+    assert chosen(stage.table, caster, spells()["spark_lash"]) == B
+
+
+@rule("SQ-AIU-02")
+@rule("SQ-HSK-04")
+def test_a_taunt_draws_attacks_and_not_the_run_of_who_cannot_attack() -> None:
+    stage = Stage([hero(40, 20), hero(20, 36)], [squad((20, 20))])
+    stage.table.attach(Attachment(f"taunt@{E}", "SQ-HSK-04", E, A, "the round ends"))
+    plan = decide(stage.table, "enemies-1")
+    assert (plan.kind, plan.target) == ("rush", B)
+
+
+# ------------------------------------------------------------------ who comes onto the table
+
+
+@rule("SQ-SPR-06")
+def test_an_ambusher_without_room_near_its_goal_waits_for_the_next_round() -> None:
+    hall = wall(14, 14, 34, 34)
+    stage = Stage(
+        [hero(4, 4)],
+        [squad((44, 44))],
+        terrain=[hall],
+        agenda=(PlaceUnits(("rb_stalker",), True), BeginRound(3)),
+    )
+    stage.table.put_tokens(TABLE, "primary", 1)  # Clean Sweep: the goal is the table centre.
+    stage.table.put_tokens(TABLE, "round", 0)
+    match = stage.match(2, 4)
+    new = next(m for m in match.table.models.values() if m.profile == "rb_stalker")
+    assert new.at is None
+    assert tokens(match, new.id, "arrives")
+
+
+@rule("SQ-SPR-27")
+def test_scouts_among_the_enemies_heed_no_difficult_or_dangerous_ground() -> None:
+    swamp = box(26, 26, 48, 48, "difficult", "dangerous", id="swamp")
+    plain, wet = (
+        Stage([hero(10, 10)], [], terrain=pieces, agenda=(PlaceUnits(("ot_hounds",), True), HeroPhase()))
+        for pieces in ([], [swamp])
+    )
+    ends = []
+    for stage in (plain, wet):
+        match = stage.match(2)
+        ends.append(apart(members(match.table, "enemies-1"), (match.table.models[A],)))
+        assert spent(match)
+    assert ends[1] == pytest.approx(ends[0], abs=0.01)
+
+
+# ------------------------------------------------------------------ gear
+
+
+@rule("SQ-ITM-11")
+@rule("SQ-SRC-12")
+def test_nobody_takes_a_second_piece_of_a_kind_in_a_mission() -> None:
+    stage = Stage([hero(10, 10, long_optics=1), hero(12, 10, long_optics=1)])
+    match = act(stage.match())
+    assert refused(match, HandOver(A, A, B, "long_optics")).rule in ("SQ-SRC-12", "SQ-ITM-11")
+    assert not offered(match, HandOver)
+    full = Stage([hero(10, 10, long_optics=1), hero(12, 10, grav_boots=1, mono_edge=1, trauma_rig=1)])
+    match = act(full.match())
+    assert refused(match, HandOver(A, A, B, "long_optics")).rule in ("SQ-SRC-12", "SQ-ITM-11")
+
+
+@rule("SQ-ITM-11")
+@rule("SQ-RST-04")
+def test_a_spare_cell_gives_its_power_to_whoever_carries_it() -> None:
+    stage = Stage([hero(10, 10, spare_cell=1, most_power=6, power=6), hero(12, 10)])
+    match = act(stage.match(), HandOver(A, A, B, "spare_cell"))
+    assert (tokens(match, A, "most_power"), tokens(match, A, "power")) == (5, 5)
+    assert tokens(match, B, "most_power") == 6
+    match.play(EndTurn(A))
+
+
+# ------------------------------------------------------------------ the flowchart
+
+
+@rule("SQ-AIU-06")
+@rule("SQ-AIU-13")
+def test_an_enemy_comes_as_near_as_all_its_guns_need() -> None:
+    stage = Stage([hero(10, 10)], [squad((27, 10), weapons=(RIFLE, PISTOL))])
+    plan = decide(stage.table, "enemies-1")
+    (road,) = plan.roads.values()
+    assert plan.kind == "shoot"
+    assert 27 - 10 - 2 * RADIUS - 12 <= road.cost <= 27 - 10 - 2 * RADIUS - 12 + 0.75
+
+
+@rule("SQ-AIU-06")
+@rule("SQ-SPR-29")
+def test_an_enemy_comes_near_enough_to_see_who_hides() -> None:
+    for rules, near in (([], False), (["Stealth"], True)):
+        stage = Stage([hero(10, 10, rules=rules)], [squad((23, 10), weapons=(RIFLE,))])
+        plan = decide(stage.table, "enemies-1")
+        assert plan.kind == "shoot"
+        assert bool(plan.roads) == near
+        if near:
+            (road,) = plan.roads.values()
+            assert road.end[0] - 10 - 2 * RADIUS <= 9.001
+
+
+# ------------------------------------------------------------------ courage
+
+
+@rule("SQ-ITM-02")
+@rule("SQ-SPL-02")
+def test_courage_passes_a_test_that_a_spell_calls_for_too() -> None:
+    stage = Stage([hero(10, 10)], [squad((15, 10))])
+    stage.table.attach(Attachment(f"courage_injector@{A}", "SQ-ITM-02", A, A, "never"))
+    assert need_to_hold(stage.table, A, worse=1).value == 1
+    dull = Stage([hero(10, 10, quality=2)], [squad((15, 10))])
+    dull.table.attach(Attachment(f"psychic_pool@{A}", "SQ-EVT-23", A, A, "never"))
+    assert need_to_hold(dull.table, A, worse=1).value == 2
