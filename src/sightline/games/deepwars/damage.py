@@ -27,12 +27,13 @@ from sightline.games.deepwars.events import (
     Wounded,
 )
 from sightline.games.deepwars.ground import water
-from sightline.games.deepwars.measure import level, place, share_a_level
+from sightline.games.deepwars.measure import level, objects, place, share_a_level, touching
 from sightline.games.deepwars.questions import Blow, Recoiling
 from sightline.games.deepwars.scoring import class_of, loser
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     BOXES,
+    DAMAGED,
     DIED,
     ENTANGLED,
     FALLEN,
@@ -63,6 +64,7 @@ class Suffering(Part, frozen=True):
     victim: ModelId
     severity: int
     counter: bool = False
+    won: bool = True
 
 
 class Falling(Part, frozen=True):
@@ -114,7 +116,14 @@ async def suffering(ref: Referee, part: Suffering) -> None:
         if ref.effects.allows(table, Recoiling(part.victim, part.striker, part.blow)):
             ref.then(Recoil(part.victim, part.striker, pressing_from(table, part), part.blow.melee))
     await ref.emit(
-        Harmed(rule="DW-CBT-07", striker=part.striker, victim=part.victim, blow=part.blow, severity=part.severity)
+        Harmed(
+            rule="DW-CBT-07",
+            striker=part.striker,
+            victim=part.victim,
+            blow=part.blow,
+            severity=part.severity,
+            won=part.won,
+        )
     )
 
 
@@ -226,6 +235,16 @@ async def mark(ref: Referee, victim: ModelId, section: str, amount: int, striker
     await ref.emit(
         Wounded(rule=rule, bearer=victim, token=f"{WOUND}:{section}", by=amount, striker=striker, section=section)
     )
+
+
+async def spoil(ref: Referee, owner: ModelId, item: str, rule: RuleId) -> None:
+    """A weapon fails whoever uses it: one's own, or a scenic weapon in contact, which is damaged itself."""
+    table, model = ref.table, ref.table.models[owner]
+    engine = next((o for o in objects(table) if o.profile == item and touching(table, model, o)), None)
+    if engine is None:
+        await mark(ref, owner, item, 1, "", rule)
+    else:
+        await ref.emit(Noted(rule=rule, bearer=engine.id, token=DAMAGED, value=1))
 
 
 async def mend(ref: Referee, id: ModelId, section: str, amount: int, rule: RuleId) -> None:

@@ -32,7 +32,6 @@ from sightline.games.deepwars.events import (
 from sightline.games.deepwars.measure import (
     LONG,
     enemies,
-    engaged,
     objects,
     place,
     stick,
@@ -51,6 +50,7 @@ from sightline.games.deepwars.tokens import (
     FIRED,
     GAME_TURN,
     LOAD,
+    OF,
     SWITCHED_OFF,
     TRANSFIXED,
     USED,
@@ -65,7 +65,7 @@ SWITCH_COST = {BLASTER: 2, DREAD: 2}
 
 def usable(table: Table, model: Model) -> list[Model]:
     """The scenic devices a model touches and can use."""
-    if engaged(table, model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
         return []
     near = (o for o in objects(table) if touching(table, model, o) and complexity(table, model, o.id))
     return [o for o in near if DAMAGED not in o.tokens and can_use(table, model, o.id)]
@@ -118,7 +118,7 @@ async def switch_over(ref: Referee, action: SwitchOver) -> None:
 def in_its_sights(table: Table, model: Model, thing: Model) -> tuple[ModelId, ...]:
     """Whom and what a scenic weapon may be fired at."""
     kind = weapon(thing.profile)
-    if FIRED in thing.tokens or model.tokens.get(f"wound:{kind.id}"):
+    if FIRED in thing.tokens:
         return ()
     clear = table.copy()  # It fires all round: the weapon itself is in nobody's way.
     Vanished(rule="DW-SCW-01", piece=thing.id).apply(clear)
@@ -185,7 +185,7 @@ def check_extract(table: Table, decision: Decision, action: Extract) -> Refusal 
         return refusal
     model = table.models[action.actor]
     found = altar(table, model)
-    if found is None or found.id != action.target or engaged(table, model):
+    if found is None or found.id != action.target:
         return Refusal("DW-SCN-14", {"model": model.id, "target": action.target})
     return Refusal("DW-TRE-03", {"model": model.id, "carries": len(loads(model))}) if loads(model) else None
 
@@ -194,11 +194,12 @@ async def extract(ref: Referee, action: Extract) -> None:
     """Two successes take it, three failures transfix."""
     await spend(ref, action.actor, 1, "DW-SCN-14")
     successes = await quality_check(ref, action.actor, "extract", action.target, "DW-SCN-14")
-    model = ref.table.models[action.actor]
+    model, owner = ref.table.models[action.actor], ref.table.models[action.target].owner
     if successes >= DONE:
         await ref.emit(
             Found(rule="DW-SCN-14", bearer=model.id, token=f"{LOAD}:{CORE}", by=1),
             Noted(rule="DW-SCN-14", bearer=model.side, token=EXTRACTED, value=1),
+            Noted(rule="DW-SCN-14", bearer=model.id, token=f"{OF}:{owner}:{CORE}", value=1),
         )
     elif not successes:
         await ref.emit(Afflicted(rule="DW-SCN-14", bearer=model.id, token=TRANSFIXED, value=1))
@@ -220,7 +221,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
         elif left(model) >= SWITCH_COST.get(thing.profile, 1) and not thing.tokens.get(USED):
             found.append(Offer(SwitchOver, "DW-SCA-01", {**who, "device": thing.id}))
     core = altar(table, model)
-    if core is not None and not loads(model) and not engaged(table, model):
+    if core is not None and not loads(model):
         found.append(Offer(Extract, "DW-SCN-14", {**who, "target": core.id}))
     return found
 

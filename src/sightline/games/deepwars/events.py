@@ -20,7 +20,7 @@ from sightline.core.events import (
     Spawned,
     Turned,
 )
-from sightline.core.table import ModelId, Side
+from sightline.core.table import ModelId, Point, Side
 from sightline.games.deepwars.questions import Blow
 
 # ------------------------------------------------------------------ set-up and turns
@@ -256,6 +256,9 @@ class ObjectStands(Spawned, frozen=True, kw_only=True):
 class Found(Counted, frozen=True, kw_only=True):
     """Somebody has picked something up."""
 
+    at: Point | None = None
+    """Where it lay, if it lay on the map."""
+
 
 class Taken(Counted, frozen=True, kw_only=True):
     """Somebody has lost what it carried, or handed it over."""
@@ -267,6 +270,10 @@ class Learned(Marked, frozen=True, kw_only=True):
 
 class Rearmed(Spawned, frozen=True, kw_only=True):
     """Somebody has one more weapon."""
+
+
+class Stripped(Spawned, frozen=True, kw_only=True):
+    """A weapon was taken from a body."""
 
 
 class Achieved(Marked, frozen=True, kw_only=True):
@@ -288,6 +295,8 @@ class Struck(Event, frozen=True, kw_only=True):
     counter: bool = False
     total: int = 0
     """What the winner came to."""
+    won: bool = True
+    """Equal totals may hurt, but nobody has won (DW-DMG-01)."""
 
 
 class Harmed(Event, frozen=True, kw_only=True):
@@ -298,6 +307,7 @@ class Harmed(Event, frozen=True, kw_only=True):
     victim: ModelId
     blow: Blow
     severity: int
+    won: bool = True
 
     @property
     def wounds(self) -> int:

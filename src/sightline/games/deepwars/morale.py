@@ -70,6 +70,7 @@ class Fleeing(Part, frozen=True):
 
     model: ModelId
     edge: Point
+    start: Point
 
 
 # ------------------------------------------------------------------ who checks (DW-MRL-01 to DW-MRL-04, DW-MRL-10)
@@ -189,13 +190,13 @@ async def flight(ref: Referee, part: Flight) -> None:
     strikers = hackers(ref.table, model, replace(model, at=to))
     if strikers:
         ref.then(Hacks(model.id, strikers))
-    ref.then(Fleeing(model.id, part.edge), rest)
+    ref.then(Fleeing(model.id, part.edge, place(model)), rest)
 
 
 async def fleeing(ref: Referee, part: Fleeing) -> None:
-    """Run, and leave the map at its edge; whom a Free Hack has felled or holds does not (DW-ACN-22, DW-MRL-09)."""
+    """Run, and leave the map at its edge; whom a Free Hack has felled, driven back or holds does not (DW-ACN-22)."""
     table, model = ref.table, ref.table.models[part.model]
-    if model.at is None or any(token in model.tokens for token in (FALLEN, *HELD)):
+    if model.at is None or model.at != part.start or any(token in model.tokens for token in (FALLEN, *HELD)):
         return
     to = refuge(table, model, part.edge)
     if to is None:

@@ -103,6 +103,7 @@ ACCELERATED = "accelerated"
 RISK = "risk"
 EXTRACTED = "extracted"
 CORE_HOME = "core_home"
+OF = "of"
 PORTAL = "portal"
 ARTIFACTS = {
     "portable_shield_generator": "DW-ART-02",
@@ -174,7 +175,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(WEAKENED, condition="DW-SRV-03"),
         TokenKind(SONG, TURN_ENDS),
         *map(TokenKind, (READY, DIVERS, TRICKED)),
-        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
+        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, OF, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),
@@ -207,3 +208,9 @@ TOKENS: Mapping[str, TokenKind] = {
 def fading(moment: str) -> tuple[str, ...]:
     """The kinds of token that a moment sweeps away."""
     return tuple(kind.id for kind in TOKENS.values() if kind.fades == moment)
+
+
+def marks_of(tokens: Mapping[str, int], what: str) -> dict[str, int]:
+    """What is known of a thing somebody has, and goes with it: that it is damaged, was improved, whose it was."""
+    kinds = (DAMAGED, UPGRADE, OF)
+    return {t: n for t, n in tokens.items() if t.endswith(f":{what}") and t.partition(":")[0] in kinds}

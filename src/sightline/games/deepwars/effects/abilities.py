@@ -289,12 +289,12 @@ THING = effect(
 
 def strikes_with_a_six(table: Table, question: Severity, bearing: Bearing) -> bool:
     """A hand-to-hand attack won with a natural 6."""
-    return question.face == DIE and question.blow.melee and not question.counter
+    return question.won and question.face == DIE and question.blow.melee and not question.counter
 
 
 def shoots_with_a_six(table: Table, question: Severity, bearing: Bearing) -> bool:
     """A shot won with a natural 6."""
-    return question.face == DIE and question.blow.mode == SHOT
+    return question.won and question.face == DIE and question.blow.mode == SHOT
 
 
 def is_mighty(table: Table, question: AttackScore, bearing: Bearing) -> bool:
