@@ -45,7 +45,8 @@ from tests.games.deepwars.stage import (
     wall,
 )
 from tests.games.deepwars.test_devices import EYE, finder, learning, scenic
-from tests.games.deepwars.test_scenarios import lay, missioned
+from tests.games.deepwars.test_missions import missioned
+from tests.games.deepwars.test_scenarios import lay
 from tests.games.deepwars.test_spells import caster, chant
 from tests.kit import rule
 

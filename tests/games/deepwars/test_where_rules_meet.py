@@ -162,9 +162,9 @@ def test_a_tie_is_not_won_by_a_critical_hit() -> None:
 @rule("DW-ABL-49")
 def test_a_tie_is_neither_won_nor_lost_at_range() -> None:
     red = on(10, 18, "deadeye", "prism_projector", "death_ray")
-    others = {"blue": on(14, 18, av_body=0, facing=180), "red": red}
+    blue = on(14, 18, av_body=0, facing=180)
     for weapon in ("prism_projector", "death_ray"):
-        match = result((9, 9), blow=Blow("red-1", "blue-1", weapon, SHOT), faces=(6, 6), **others)
+        match = result((9, 9), blow=Blow("red-1", "blue-1", weapon, SHOT), faces=(6, 6), blue=blue, red=red)
         assert wounds(match, "blue-1") == 1
         assert not isinstance(match.pending, Roll), "nobody has lost, and no beam jumps"
 

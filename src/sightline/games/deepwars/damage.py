@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sightline.core.events import Event
 from sightline.core.reach import settle
 from sightline.core.referee import Referee
-from sightline.core.table import TABLE, Model, ModelId, Part, Point, RuleId, Table
+from sightline.core.table import TABLE, Model, ModelId, Part, Point, RuleId, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
@@ -29,7 +29,7 @@ from sightline.games.deepwars.events import (
 from sightline.games.deepwars.ground import water
 from sightline.games.deepwars.measure import level, objects, place, share_a_level, touching
 from sightline.games.deepwars.questions import Blow, Recoiling
-from sightline.games.deepwars.scoring import class_of, loser
+from sightline.games.deepwars.scoring import class_of, loser, side_behind
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     BOXES,
@@ -75,6 +75,7 @@ class Falling(Part, frozen=True):
     at: Point
     z: float
     gruesome: bool
+    by: Side = ""
 
 
 def boxes(model: Model, section: str) -> int:
@@ -307,7 +308,7 @@ async def die(
     others = [m.id for m in table.models.values() if f"{ADVANTAGE}:{victim}" in m.tokens]
     events += [Noted(rule="DW-DMG-14", bearer=id, token=f"{ADVANTAGE}:{victim}", value=0) for id in others]
     await ref.emit(*events)
-    ref.then(Falling(victim, side, at, z, gruesome))
+    ref.then(Falling(victim, side, at, z, gruesome, side_behind(table, killer)))
 
 
 def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:

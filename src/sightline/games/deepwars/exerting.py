@@ -127,7 +127,8 @@ async def change(ref: Referee, id: ModelId, by: int) -> None:
     z = height(table, level(table, model) + by)
     meets = meeting(table, model, replace(model, z=z))
     length = abs(by) * stick(table, SHORT)
-    await arrive(ref, model, ChangedDepth(rule="DW-PHY-02", model=id, path=(place(model),), length=length, z=z), meets)
+    moved = ChangedDepth(rule="DW-PHY-02", model=id, path=(place(model),), length=length, z=z, start=model.z)
+    await arrive(ref, model, moved, meets)
 
 
 # ------------------------------------------------------------------ force, break, push: DW-PHY-01, DW-PHY-04, DW-PHY-09

@@ -25,6 +25,7 @@ IMMOBILIZED = "immobilized"
 POISONED = "poisoned"
 IRRADIATED = "irradiated"
 CHARMED = "charmed"
+ENCHANTED = "enchanted"
 SHIFTED = "shifted"
 ADVANTAGE = "advantage"
 EMPTY = "empty"
@@ -104,6 +105,7 @@ RISK = "risk"
 EXTRACTED = "extracted"
 CORE_HOME = "core_home"
 OF = "of"
+SERVES = "serves"
 PORTAL = "portal"
 ARTIFACTS = {
     "portable_shield_generator": "DW-ART-02",
@@ -156,6 +158,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(POISONED, condition="DW-CND-06"),
         TokenKind(IRRADIATED),
         TokenKind(CHARMED),
+        TokenKind(ENCHANTED),
         TokenKind(SHIFTED, condition="DW-CND-08"),
         TokenKind(ADVANTAGE),
         # spells
@@ -175,7 +178,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(WEAKENED, condition="DW-SRV-03"),
         TokenKind(SONG, TURN_ENDS),
         *map(TokenKind, (READY, DIVERS, TRICKED)),
-        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, OF, PORTAL)),
+        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, OF, SERVES, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),

@@ -201,7 +201,8 @@ async def sink(ref: Referee, id: str, rule: str) -> None:
     low = ground_level(table.terrain, model.at, model.radius)
     if low < level(table, model):
         length = (level(table, model) - low) * height(table, 1)
-        await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=height(table, low)))
+        z = height(table, low)
+        await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=z, start=model.z))
 
 
 def has_no_ground(table: Table, question: Pace, bearing: Bearing) -> bool:
