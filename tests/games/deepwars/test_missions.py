@@ -281,8 +281,7 @@ def test_treasure_beside_a_reef_is_not_in_it() -> None:
 def test_a_dive_is_counted_in_levels_whatever_the_sticks_measure() -> None:
     diver = on(20, 18, quality=2, tokens={"dives": 1})
     stage = missioned("dive_master", [diver, on(2, 2)], [on(40, 30)], options={"stick_inches": "2-3-5"})
-    match = stage.match(6, 5, 5)
-    act(match, Nominate("red-1"), RollToActivate("red-1", 3), *[ChangeDepth("red-1", 1)] * 3)
+    match = act(stage.match(6, 6, 6), Nominate("red-1"), FreeActivation("red-1"), FastDive("red-1", 3))
     assert has(match, "red", VICTORY) == 2
 
 

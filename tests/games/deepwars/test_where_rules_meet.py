@@ -27,6 +27,7 @@ from sightline.games.deepwars.actions import (
     Raise,
     Salvage,
     Take,
+    Treat,
 )
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.events import Breached, Struck
@@ -395,3 +396,38 @@ def test_a_scenic_weapon_that_fails_is_damaged_for_everybody_and_can_be_mended()
     assert has(match, "red-engine", "damaged")
     assert not has(match, "red-1", "wound:beam_cannon")
     assert spent(match)
+
+
+# ------------------------------------------------------------------ who may repair
+
+
+@rule("DW-ACN-25")
+@rule("DW-TEC-05")
+def test_only_who_has_learned_it_repairs() -> None:
+    broken = {"load:planar_eye": 1, "damaged:planar_eye": 1}
+    for items, no in (((), "DW-TEC-05"), (("engineer",), None), (("scientist:1",), None)):
+        match = act(Stage([on(20, 18, *items, tokens=broken), on(2, 2)], [on(40, 30)]).match(), *free("red-1"))
+        refusal = match.refusal(Fix("red-1", "planar_eye"))
+        assert (refusal and refusal.rule) == no
+
+
+@rule("DW-ACN-25")
+@rule("DW-ABL-22")
+@rule("DW-TEC-08")
+def test_an_engineer_mends_without_the_handicap_of_those_who_learn() -> None:
+    broken = {"load:planar_eye": 1, "damaged:planar_eye": 1}
+    match = Stage([on(20, 18, "engineer", tokens=broken), on(2, 2)], [on(40, 30)]).match(4, 4, 4)
+    act(match, *free("red-1"), Fix("red-1", "planar_eye"))
+    assert not has(match, "red-1", "damaged:planar_eye")
+
+
+@rule("DW-ABL-53")
+@rule("DW-SUB-09")
+def test_a_scientist_mends_the_weapon_of_a_friend_but_no_machine() -> None:
+    hurt = on(21, 18, "trident", tokens={"wound:trident": 1})
+    match = Stage([on(20, 18, "scientist:1"), hurt, on(2, 2)], [on(40, 30)]).match(4, 4, 1)
+    act(match, *free("red-1"), Treat("red-1", "red-2", "trident"))
+    assert not has(match, "red-2", "wound:trident")
+    machine = on(21, 18, "artificial", tokens={"wound:body": 1})
+    match = act(Stage([on(20, 18, "scientist:1"), machine, on(2, 2)], [on(40, 30)]).match(), *free("red-1"))
+    assert match.refusal(Treat("red-1", "red-2", "body")) is not None

@@ -26,6 +26,7 @@ from sightline.games.deepwars.events import (
     Rearmed,
     Stripped,
 )
+from sightline.games.deepwars.gifts import mends_items
 from sightline.games.deepwars.measure import (
     friends,
     objects,
@@ -40,12 +41,14 @@ from sightline.games.deepwars.tokens import (
     NO_MORE,
     SKILL,
     UPGRADE,
+    USED,
     WOUND,
     marks_of,
 )
 from sightline.games.deepwars.treasure import beside, loads, room
 
 SALVAGE_COST = 2
+EXPERTS = "mechanical_experts"
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
 ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
 
@@ -191,8 +194,9 @@ async def grant_traits(ref: Referee, id: ModelId, item: str) -> None:
 
 
 def broken(table: Table, model: Model) -> list[str]:
-    """What a model could try to mend."""
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    """What a model could try to mend, if it is allowed to; Mechanical Experts let anybody, once (DW-ADV-07)."""
+    allowed = mends_items(model) or (model.side in table.sides and advancing.left(table, model.side, EXPERTS))
+    if not allowed or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
         return []
     given_up = f"{NO_MORE}:fix"
     own = [d for d in at_hand(table, model) if is_damaged(table, model, d)]
@@ -224,11 +228,12 @@ def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
 async def fix(ref: Referee, action: Fix) -> None:
     """As many successes as its CL; three failures leave it damaged for the rest of the battle."""
     table, model = ref.table, ref.table.models[action.actor]
-    need, mod = complexity(table, model, action.device), handicap(table, model, action.device)
+    need, taught = complexity(table, model, action.device), mends_items(model)
+    plain_scientist = taught and "engineer" not in model.kit and f"{ADVANCE}:technician" not in model.tokens
+    mod = handicap(table, model, action.device) if plain_scientist else 0  # DW-TEC-10; DW-TEC-08 is about learning.
     await spend(ref, model.id, 1, "DW-TEC-05")
-    if mod < 0 and await advancing.expertly(ref, model):
-        await advancing.over(ref, model.side)
-        mod = 0
+    if not taught:
+        await ref.emit(Noted(rule="DW-ADV-07", bearer=model.side, token=f"{USED}:{EXPERTS}", value=1))
     successes = await quality_check(ref, model.id, "mend", action.device, "DW-TEC-05", mod)
     if successes >= need:
         await ref.emit(breaks(table, keeper(table, model, action.device), action.device, 0, "DW-TEC-05"))

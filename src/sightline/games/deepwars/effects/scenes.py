@@ -125,6 +125,8 @@ async def carry_off(ref: Referee, event: Withdrew, bearing: Bearing) -> tuple[Ev
         kind, _, what = token.partition(":")
         if kind == LOAD:
             found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
+            if f"{DAMAGED}:{what}" in model.tokens:
+                found.append(Noted(rule="DW-TEC-04", bearer=model.side, token=f"{DAMAGED}:{what}", value=1))
             if what == CORE:
                 found += home(ref.table, model)
     return tuple(found)
