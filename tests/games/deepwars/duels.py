@@ -67,6 +67,8 @@ def shot(red: On, blue: On, weapon: str = "dart_rifle", terrain: Any = (), **blo
 def result(totals: tuple[int, int], facing: float = 180.0, blue: On | None = None, **more: Any) -> Match:
     """What comes of two totals."""
     stage = duel(
-        blue=blue or on(21, 18, facing=facing), agenda=(Comparing(more.pop("blow", PLAIN), totals, (3, 3)),), **more
+        blue=blue or on(21, 18, facing=facing),
+        agenda=(Comparing(more.pop("blow", PLAIN), totals, more.pop("faces", (3, 3))),),
+        **more,
     )
     return stage.match()

@@ -47,7 +47,7 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
     WillCheck,
 )
-from tests.games.deepwars.stage import Stage, free, happened, has, kelp, model, offered, refused, rolling
+from tests.games.deepwars.stage import Stage, act, free, happened, has, kelp, model, offered, refused, rolling
 from tests.games.deepwars.stage import on as standing
 from tests.games.deepwars.wars import between
 from tests.kit import rule
@@ -389,14 +389,17 @@ def test_the_initiative_is_retained_after_two_failures() -> None:
 
 
 @rule("DW-ADV-07")
+@rule("DW-ACN-25")
 def test_mechanical_experts_mend_once_as_an_engineer_would() -> None:
-    red = [standing(10, 10, tokens={"load:planar_eye": 1, "damaged:planar_eye": 1})]
+    broken = {"load:planar_eye": 1, "damaged:planar_eye": 1}
+    red = [standing(10, 10, tokens=broken), standing(12, 10, tokens=broken)]
     match = with_advance("mechanical_experts", red=red, blue=[standing(20, 20)]).match(4, 4, 4)
     match.play(*free("red-1"))
     match.play(Fix("red-1", "planar_eye"))
-    assert asked(match) == "DW-ADV-07"
-    match.play(Choose("red", USE))
     assert has(match, "red-1", "damaged:planar_eye") == 0
+    assert has(match, "red", "used:mechanical_experts") == 1
+    act(match, Done("red-1"), *free("red-2"))
+    assert refused(match, Fix("red-2", "planar_eye")).rule == "DW-TEC-05", "nobody else has learned to repair"
 
 
 @rule("DW-ADV-08")

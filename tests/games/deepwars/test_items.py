@@ -28,7 +28,7 @@ from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.devices import can_use, handicap
 from sightline.games.deepwars.events import Achieved, Clashed, Dropped
 from sightline.games.deepwars.questions import Blow
-from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY
+from sightline.games.deepwars.tokens import ACTIONS, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY, WOUND
 from tests.games.deepwars.stage import (
     Stage,
     act,
@@ -45,7 +45,8 @@ from tests.games.deepwars.stage import (
     wall,
 )
 from tests.games.deepwars.test_devices import EYE, finder, learning, scenic
-from tests.games.deepwars.test_scenarios import lay, missioned
+from tests.games.deepwars.test_missions import missioned
+from tests.games.deepwars.test_scenarios import lay
 from tests.games.deepwars.test_spells import caster, chant
 from tests.kit import rule
 
@@ -252,7 +253,7 @@ def test_what_is_rugged_survives_its_bearer_unless_that_dies_gruesomely(
         *[6] * 9
     )
     assert not alive(match, "red-1")
-    assert bool(has(match, "red-1-body", f"{DAMAGED}:{gun}")) is broken
+    assert bool(has(match, "red-1-body", f"{WOUND}:{gun}")) is broken
 
 
 # ------------------------------------------------------------------ missions

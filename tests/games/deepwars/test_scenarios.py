@@ -1,28 +1,23 @@
-"""Scenarios: set-up, treasure, victory points, missions."""
+"""Scenarios: set-up, treasure, victory points."""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.dice import SeededDice
 from sightline.core.game import SetUp
 from sightline.core.match import Match
-from sightline.core.screen import Task
-from sightline.core.table import TABLE, Table
+from sightline.core.table import TABLE
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
     Attack,
-    Cast,
-    ChangeDepth,
     Choose,
     ChooseEdge,
-    FastDive,
+    Deploy,
     FreeActivation,
     Move,
     Nominate,
@@ -32,12 +27,7 @@ from sightline.games.deepwars.actions import (
     Take,
     Withdraw,
 )
-from sightline.games.deepwars.briefing import mission as mission_panel
-from sightline.games.deepwars.effects.missions import at_the_end
-from sightline.games.deepwars.ending import FinalCount
-from sightline.games.deepwars.events import Achieved, Scored
 from sightline.games.deepwars.measure import OBJECT, WILD
-from sightline.games.deepwars.missions import chosen, mission_of, pool
 from sightline.games.deepwars.moving import pace
 from sightline.games.deepwars.scenarios import ALTAR, scenario_of, standing_there
 from sightline.games.deepwars.scoring import in_control, per_game_turn, standing_points
@@ -45,16 +35,15 @@ from sightline.games.deepwars.tokens import (
     BEAST,
     CORE,
     FIRST_BREACH,
-    HELPLESS_FOE,
     LOAD,
     MISSION,
     TRANSFIXED,
     VICTORY,
 )
 from sightline.games.deepwars.treasure import kind_of, token, values
-from tests.games.deepwars.stage import Stage, act, alive, box, happened, has, model, on, refused, spent, wounds
+from tests.games.deepwars.stage import Stage, act, alive, box, has, model, on, refused, spent
 from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_spells import caster, chant, end
+from tests.games.deepwars.test_spells import end
 from tests.kit import rule
 
 
@@ -86,6 +75,18 @@ def opened(preset: str, *dice: int, **options: Any) -> Match:
     return match
 
 
+def set_up(match: Match) -> Match:
+    """Both warbands along their edges."""
+    while match.decision.rule == "DW-SET-05":
+        offer = match.decision.offers[0]
+        (_, low), *_ = match.slots(offer)["at"].zone
+        waits = match.slots(offer)["model"].options
+        spots = [(float(x), low + y) for y in (1.5, 4.5) for x in range(2, 47, 3)]
+        tries = (Deploy(waits[0], at) for at in spots)
+        match.play(next(a for a in tries if match.refusal(a) is None))
+    return match
+
+
 # ------------------------------------------------------------------ set-up
 
 
@@ -94,15 +95,20 @@ def test_a_die_picks_the_scenario() -> None:
     assert [scenario_of(n) for n in range(1, 7)] == ["skirmish", "conquer", "breach", "salvage", "survival", "capture"]
 
 
+@rule("DW-SET-01")
 @rule("DW-SCN-02")
 @rule("DW-CRE-11")
 def test_in_open_ocean_the_defender_places_four_creatures() -> None:
-    match = opened("ocean", 1, 1, 1, 2, 4, 4, 4, 4, 6)
+    match = set_up(opened("ocean", 1, 1, 1, 2, 4, 4, 4, 4, 6))
     assert match.decision.side == "blue"
     assert match.decision.about == "glass_shoal"
     assert refused(match, Place("blue", "glass_shoal", (24.0, 11.0))).rule == "DW-CRE-11"
     match.play(Place("blue", "glass_shoal", (24.0, 18.0)))
     assert refused(match, Place("blue", "bell_drifter", (28.0, 18.0))).rule == "DW-CRE-11"
+    assert refused(match, Place("blue", "bell_drifter", (29.5, 18.0))).rule == "DW-CRE-11", "from base to base"
+    assert match.refusal(Place("blue", "bell_drifter", (30.0, 18.0))) is None
+    assert refused(match, Place("blue", "bell_drifter", (36.0, 12.1))).rule == "DW-CRE-11", "the base counts"
+    assert match.refusal(Place("blue", "bell_drifter", (36.0, 12.5))) is None
     assert [m.profile for m in match.table.squad(WILD)] == ["glass_shoal"]
 
 
@@ -139,7 +145,7 @@ def test_the_attacker_places_six_tokens_apart_from_each_other() -> None:
 
 @rule("DW-SCN-10")
 def test_the_defender_chooses_three_predators_and_the_attacker_places_them() -> None:
-    match = opened("furnace_gate", 6, 6, 6)
+    match = set_up(opened("furnace_gate", 6, 6, 6))
     assert refused(match, Choose("blue", "keel_saurian")).rule == "DW-SCN-10"
     assert refused(match, Choose("blue", "slate_ray")).rule == "DW-SCN-10"
     for _ in range(3):
@@ -363,181 +369,3 @@ def test_an_object_defends_and_is_destroyed_when_its_boxes_are_full() -> None:
     )
     assert alive(safe, "blue-altar")
     assert alive(safe, "red-1")
-
-
-# ------------------------------------------------------------------ missions
-
-
-@rule("DW-OPS-02", 0, 1)
-def test_two_dice_pick_a_mission_of_a_table() -> None:
-    facts = example("DW-OPS-02", 0)
-    assert mission_of("combat", *facts["dice"]) == "trophy_hunter"
-    found = Counter(mission_of("combat", a, b) for a, b in product(range(1, 7), repeat=2))
-    assert set(found.values()) == {4}
-    assert len(found) == 9
-    assert Fraction(3, len(found)) == Fraction(example("DW-OPS-02", 1)["p"])
-
-
-@rule("DW-OPS-01")
-@rule("DW-OPS-03")
-def test_both_sides_choose_two_missions_the_attacker_first() -> None:
-    rosters = dict(zip(GAME.sides, GAME.rosters.values(), strict=False))
-    plan = GAME.tables["twin_kelp_shallows"]
-    match = Match(GAME, SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({})), SeededDice("pool"), keep=True)
-    first = match.decision.side
-    match.play(ChooseEdge((24.0, 0.0), first))
-    missions = pool(match.table)
-    assert len(missions) == len(set(missions)) == 6
-    order = []
-    for n in (0, 1, 0, 1):
-        order.append(match.decision.side)
-        match.play(Choose(match.decision.side, missions[n]))
-    assert order == [first, first, match.table.other(first), match.table.other(first)]
-    assert chosen(match.table, "red") == chosen(match.table, "blue") == missions[:2]
-    quiet = opened("twin_kelp_shallows")
-    assert not pool(quiet.table)
-
-
-def missioned(mission: str, *args: Any, **more: Any) -> Stage:
-    """A stage on which red has a mission."""
-    stage = Stage(*args, **more)
-    stage.table.put_tokens("red", f"{MISSION}:{mission}", 1)
-    return stage
-
-
-def kill(mission: str, blue: Any, action: Attack | None = None, *dice: int) -> Match:
-    """Red kills somebody."""
-    stage = missioned(mission, [on(20, 18, combat=9), on(2, 2)], [blue, on(2, 34), on(4, 34), on(6, 34)])
-    match = stage.match(*(dice or (6, 6, 6, 6, 1)), *[6] * 12)
-    act(match, Nominate("red-1"), RollToActivate("red-1", 3), action or Attack("red-1", "bare_hands", "blue-1"))
-    assert not alive(match, "blue-1")
-    return match
-
-
-@pytest.mark.parametrize(
-    ("mission", "items", "action"),
-    [
-        pytest.param("headhunter", (), Attack("red-1", "bare_hands", "blue-1", "head"), marks=rule("DW-OPS-04")),
-        pytest.param("hit_squad", ("animist",), None, marks=rule("DW-OPS-05")),
-        pytest.param("terminator", ("artificial",), None, marks=rule("DW-OPS-06")),
-        pytest.param("master_warrior", (), Attack("red-1", "bare_hands", "blue-1", effort=3), marks=rule("DW-OPS-07")),
-        pytest.param("trophy_hunter", ("warbeast",), None, marks=rule("DW-OPS-09")),
-    ],
-)
-def test_a_kill_of_the_right_kind_pays_two_points_once(mission: str, items: Any, action: Any) -> None:
-    match = kill(mission, on(21, 18, *items), action)
-    assert [e.token for e in happened(match, Achieved)] == [f"achieved:{mission}"]
-    assert has(match, "red", VICTORY) == 2
-    if mission != "headhunter":
-        assert not happened(kill("headhunter", on(21, 18, *items)), Achieved)
-
-
-@rule("DW-OPS-06")
-def test_a_living_construct_is_no_machine() -> None:
-    assert not happened(kill("terminator", on(21, 18, "construct")), Achieved)
-
-
-@rule("DW-OPS-10")
-def test_a_pacifist_makes_enemies_helpless_and_kills_none() -> None:
-    stage = missioned("pacifist", [on(2, 2)], [on(2, 34)])
-    assert at_the_end(stage.table, "red") == 0
-    stage.table.put_tokens("red", HELPLESS_FOE, 1)
-    assert at_the_end(stage.table, "red") == 2
-    stage.table.put_tokens("red", "achieved:slain", 1)
-    assert at_the_end(stage.table, "red") == 0
-
-
-@rule("DW-OPS-10")
-@rule("DW-OPS-19")
-@pytest.mark.parametrize(("mission", "paid_by"), [("pacifist", "DW-OPS-10"), ("tempting_fate", "DW-OPS-19")])
-def test_what_only_the_end_can_tell_is_done_and_paid_by_its_own_rule(mission: str, paid_by: str) -> None:
-    stage = missioned(mission, [on(2, 2, tokens={"burns": 1})], [on(2, 34)], agenda=(FinalCount("DW-END-02"),))
-    stage.table.put_tokens("red", HELPLESS_FOE, 1)
-
-    def told(table: Table) -> Task:
-        return next(t for t in mission_panel(table, GAME.sayings).tasks if t.id == f"red {mission}")
-
-    assert told(stage.table).state == "open"
-    assert "As things stand" in told(stage.table).text
-    match = stage.match()
-    assert [(e.rule, e.by, e.what) for e in happened(match, Scored) if e.what == mission] == [(paid_by, 2, mission)]
-    assert [e.rule for e in happened(match, Achieved)] == [paid_by]
-    assert told(match.table).state == "done"
-    assert has(match, "red", VICTORY) == standing_points(match.table)["red"] == 2
-
-
-@rule("DW-OPS-08")
-@rule("DW-OPS-11")
-def test_spells_that_kill_and_spells_that_are_amplified_pay() -> None:
-    for mission in ("battle_sorcerer", "supercharger"):
-        wizard = caster(tokens={"kept": 3, "keeps": 2})
-        stage = missioned(mission, [wizard, on(2, 2)], [on(23, 18), on(2, 34), on(4, 34)])
-        match = stage.match(6, 6, 6, 6, 1, *[6] * 9)
-        act(match, *chant("brine_lance", 3), Cast("red-1", 6, "blue-1"))
-        assert [e.token for e in happened(match, Achieved)] == [f"achieved:{mission}"]
-
-
-@rule("DW-OPS-12")
-def test_whoever_frightens_an_enemy_off_the_map_is_paid() -> None:
-    from sightline.games.deepwars.parts import MoraleOf
-
-    stage = missioned("intimidator", [on(2, 2)], [on(20, 18), on(4, 34)], agenda=(MoraleOf(("blue-1",), "terror"),))
-    assert has(stage.match(1, 1, 1), "red", VICTORY) == 2
-
-
-@rule("DW-OPS-13")
-def test_treasure_in_scenic_terrain_pays() -> None:
-    for x, wanted in ((20.0, 2), (30.0, 0)):
-        reef = box(19, 17, 22, 20, "scenic", "material:none", id="reef")
-        stage = lay(missioned("gold_rush", [on(x, 18)], [on(40, 30)], terrain=[reef]), (x + 0.5, 18))
-        match = act(stage.match(3), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-        assert has(match, "red", VICTORY) == wanted
-
-
-@rule("DW-OPS-15")
-def test_two_dives_of_three_levels_pay() -> None:
-    match = missioned("dive_master", [on(20, 18, quality=2), on(2, 2)], [on(40, 30)]).match(6, 5, 5, 6, 5, 5)
-    act(match, Nominate("red-1"), RollToActivate("red-1", 3), *[ChangeDepth("red-1", 1)] * 3)
-    end(match, 2)
-    act(match, Nominate("red-1"), RollToActivate("red-1", 3), *[ChangeDepth("red-1", -1)] * 2)
-    assert has(match, "red", VICTORY) == 0
-    act(match, ChangeDepth("red-1", -1))
-    assert has(match, "red", VICTORY) == 2
-
-
-@rule("DW-OPS-15")
-def test_a_dive_that_wounds_does_not_count_and_takes_nothing_away() -> None:
-    diver = on(20, 18, boxes_body=9, av=0, tokens={"dives": 1, "rose": 2})
-    match = missioned("dive_master", [diver, on(2, 2)], [on(40, 30)]).match(1, 1, 2)
-    act(match, Nominate("red-1"), FreeActivation("red-1"), FastDive("red-1", 2))
-    assert wounds(match, "red-1") == 1
-    assert (has(match, "red-1", "dives"), has(match, "red-1", "rose")) == (1, 0)
-    assert has(match, "red", VICTORY) == 0
-
-
-@rule("DW-OPS-18")
-def test_three_pieces_visited_by_one_model_pay() -> None:
-    reefs = [box(18, 20 + 2 * n, 22, 21 + 2 * n, "scenic", "material:none", id=f"reef-{n}") for n in range(3)]
-    stage = missioned("trailblazer", [on(20, 18, quality=2)], [on(40, 30)], terrain=reefs)
-    match = act(stage.match(6, 6, 5), Nominate("red-1"), RollToActivate("red-1", 3))
-    act(match, Move("red-1", (20, 20.5)), Move("red-1", (20, 22.5)))
-    assert has(match, "red", VICTORY) == 0
-    act(match, Move("red-1", (20, 24.5)))
-    assert has(match, "red", VICTORY) == 2
-
-
-@rule("DW-OPS-19")
-def test_living_through_deadly_terrain_pays_at_the_end() -> None:
-    vents = box(19, 20, 22, 22, "deadly", "material:none", id="vents")
-    stage = missioned("tempting_fate", [on(20, 18)], [on(40, 30)], terrain=[vents])
-    match = act(stage.match(6, 6, 6), Nominate("red-1"), FreeActivation("red-1"), Move("red-1", (20, 21)))
-    assert at_the_end(match.table, "red") == 2
-
-
-def test_every_mission_of_the_catalog_is_asked_for_somewhere() -> None:
-    import inspect
-
-    from sightline.games.deepwars.effects import missions
-
-    text = inspect.getsource(missions)
-    assert all(f'"{row["id"]}"' in text or f":{row['id']}" in text for row in catalog.rows("special_operation"))

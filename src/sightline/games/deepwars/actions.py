@@ -143,6 +143,14 @@ class Exert(Action, frozen=True):
     target: str
 
 
+class BlowOpen(Action, frozen=True):
+    """Use a Breach weapon on a structure from afar."""
+
+    actor: ModelId
+    weapon: str
+    target: str
+
+
 class Drag(Action, frozen=True):
     """A Physical Activity: drag something loose along."""
 

@@ -68,7 +68,6 @@ ASKED: tuple[RuleId, ...] = (
     "DW-ADV-03",
     "DW-ADV-05",
     "DW-ADV-06",
-    "DW-ADV-07",
     "DW-ADV-11",
     "DW-ADV-12",
     "DW-ADV-13",
@@ -237,14 +236,6 @@ async def choosing_form(ref: Referee, part: ChoosingForm) -> None:
 def masters(models: Sequence[Model]) -> tuple[ChoosingForm, ...]:
     """The Battle Masters of a battle."""
     return tuple(ChoosingForm(m.id) for m in models if f"{ADVANCE}:battle_master" in m.tokens)
-
-
-# ------------------------------------------------------------------ mending: DW-ADV-07
-
-
-async def expertly(ref: Referee, model: Model) -> bool:
-    """Any member mends as an Engineer would, once."""
-    return await use(ref, model.side, model.side, "mechanical_experts", "DW-ADV-07", model.id)
 
 
 # ------------------------------------------------------------------ the first roll: DW-ADV-09

@@ -30,7 +30,6 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, TOUCH, Weapo
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
 from sightline.games.deepwars.measure import (
-    OBJECT,
     distance,
     enemies,
     engaged,
@@ -126,8 +125,6 @@ def shot_fault(
     far, longest = distance(table, attacker, victim), span(table, kind) * (1 if close_band else bands(aimed)[2])
     if far > longest + SLACK:
         return Refusal("DW-RNG-02", {"target": victim.id, "distance": round(far, 3), "range": longest})
-    if victim.kind == OBJECT:
-        return None  # Cover does not protect objects (DW-CBT-09).
     if cover(table, attacker.id, victim.id) == COMPLETE or hidden(table, attacker.id, victim.id):
         return Refusal("DW-CBT-10", {"target": victim.id, "cover": "complete"})
     return None

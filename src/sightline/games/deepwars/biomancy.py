@@ -14,7 +14,7 @@ from sightline.games.deepwars.events import ActionsWon, Afflicted, Noted
 from sightline.games.deepwars.gifts import bring_back, enthral
 from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick
 from sightline.games.deepwars.psychic import Dancing, LettingGo
-from sightline.games.deepwars.tokens import ACTING, ACTIONS, DAZED, DIED, GAME_TURN, HUNTS, PUPPET, SURGED
+from sightline.games.deepwars.tokens import ACTING, ACTIONS, DAZED, DIED, ENCHANTED, GAME_TURN, HUNTS, PUPPET, SURGED
 
 KNIT, CHARM, SURGE = "knit_flesh", "beast_charm", "adrenal_surge"
 
@@ -84,6 +84,7 @@ async def charm(ref: Referee, caster: Model, action: Cast) -> None:
     bonus = size(ref.table.models[action.target]) - 1
     if not await resists(ref, action.target, action.power, "DW-MAG-16", bonus):
         await enthral(ref, action.target, caster.side, action.power + 1, "DW-MAG-16")
+        await ref.emit(Noted(rule="DW-MAG-16", bearer=action.target, token=ENCHANTED, value=1))
 
 
 async def charm_turns(ref: Referee, caster: Model) -> None:

@@ -25,6 +25,7 @@ from sightline.games.deepwars import (
     again,
     attacking,
     biomancy,
+    breaching,
     casting,
     catalog,
     choosing,
@@ -60,7 +61,7 @@ from sightline.games.deepwars import (
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.events import GAME_EVENTS
 from sightline.games.deepwars.models import warband
-from sightline.games.deepwars.parts import Bending, CombatRoll, MoraleOf, SettingTheScene, Terrorizing
+from sightline.games.deepwars.parts import Bending, CombatRoll, CreaturesCome, MoraleOf, SettingTheScene, Terrorizing
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.tokens import SCENARIO, STARTED, TOKENS
 
@@ -110,6 +111,7 @@ class DeepWars:
         actions.RollDieAgain: ActionKind(again.check_again, again.again_slots),
         actions.FastDive: ActionKind(exerting.check_dive, exerting.dive_slots),
         actions.Exert: ActionKind(exerting.check_exert, exerting.exert_slots),
+        actions.BlowOpen: ActionKind(breaching.check, breaching.slots),
         actions.Drag: ActionKind(dragging.check_drag, dragging.drag_slots),
         actions.Treat: ActionKind(gifts.check_treat, gifts.treat_slots),
         actions.Charm: ActionKind(gifts.check_charm, gifts.charm_slots),
@@ -148,6 +150,7 @@ class DeepWars:
         deploying.TakingAnEdge: deploying.taking_an_edge,
         deploying.Deploying: deploying.deploying,
         SettingTheScene: scenarios.setting_the_scene,
+        CreaturesCome: scenarios.creatures_come,
         scenarios.Placing: scenarios.placing,
         scenarios.ChoosingPredators: scenarios.choosing_predators,
         missions.RollingMissions: missions.rolling_missions,

@@ -146,7 +146,8 @@ async def comparing(ref: Referee, part: Comparing) -> None:
         armor = effective_armor(ref, blow.defender, blow.attacker, blow, blow.section)
         severity = ONE if attack == defence else row(table, attack, defence, armor)
         rule = "DW-DMG-01" if attack == defence else RULES[severity]
-        await hurt(ref, blow, blow.attacker, blow.defender, severity, part.faces[0], rule, attack)
+        won = attack > defence
+        await hurt(ref, blow, blow.attacker, blow.defender, severity, part.faces[0], rule, attack, won=won)
         return
     if defence > attack and blow.melee:
         no = ref.effects.forbids(table, Countering(blow.defender, blow.attacker, blow))
@@ -187,10 +188,20 @@ async def hurt(
     total: int,
     *,
     counter: bool = False,
+    won: bool = True,
 ) -> None:
-    """A combat is won; natural dice may make it worse, then the loser suffers."""
-    worse = int(ref.tally(Severity(striker, victim, blow, face, counter), severity).value)
-    ref.then(Suffering(blow, striker, victim, worse, counter))
+    """Somebody is hurt; natural dice may make it worse, then the loser suffers."""
+    worse = int(ref.tally(Severity(striker, victim, blow, face, counter, won), severity).value)
+    ref.then(Suffering(blow, striker, victim, worse, counter, won))
     await ref.emit(
-        Struck(rule=rule, striker=striker, victim=victim, blow=blow, severity=worse, counter=counter, total=total)
+        Struck(
+            rule=rule,
+            striker=striker,
+            victim=victim,
+            blow=blow,
+            severity=worse,
+            counter=counter,
+            total=total,
+            won=won,
+        )
     )

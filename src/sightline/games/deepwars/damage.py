@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sightline.core.events import Event
 from sightline.core.reach import settle
 from sightline.core.referee import Referee
-from sightline.core.table import TABLE, Model, ModelId, Part, Point, RuleId, Table
+from sightline.core.table import TABLE, Model, ModelId, Part, Point, RuleId, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
@@ -27,12 +27,13 @@ from sightline.games.deepwars.events import (
     Wounded,
 )
 from sightline.games.deepwars.ground import water
-from sightline.games.deepwars.measure import level, place, share_a_level
+from sightline.games.deepwars.measure import level, objects, place, share_a_level, touching
 from sightline.games.deepwars.questions import Blow, Recoiling
-from sightline.games.deepwars.scoring import class_of, loser
+from sightline.games.deepwars.scoring import class_of, loser, side_behind
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     BOXES,
+    DAMAGED,
     DIED,
     ENTANGLED,
     FALLEN,
@@ -63,6 +64,7 @@ class Suffering(Part, frozen=True):
     victim: ModelId
     severity: int
     counter: bool = False
+    won: bool = True
 
 
 class Falling(Part, frozen=True):
@@ -73,6 +75,7 @@ class Falling(Part, frozen=True):
     at: Point
     z: float
     gruesome: bool
+    by: Side = ""
 
 
 def boxes(model: Model, section: str) -> int:
@@ -114,7 +117,14 @@ async def suffering(ref: Referee, part: Suffering) -> None:
         if ref.effects.allows(table, Recoiling(part.victim, part.striker, part.blow)):
             ref.then(Recoil(part.victim, part.striker, pressing_from(table, part), part.blow.melee))
     await ref.emit(
-        Harmed(rule="DW-CBT-07", striker=part.striker, victim=part.victim, blow=part.blow, severity=part.severity)
+        Harmed(
+            rule="DW-CBT-07",
+            striker=part.striker,
+            victim=part.victim,
+            blow=part.blow,
+            severity=part.severity,
+            won=part.won,
+        )
     )
 
 
@@ -228,6 +238,16 @@ async def mark(ref: Referee, victim: ModelId, section: str, amount: int, striker
     )
 
 
+async def spoil(ref: Referee, owner: ModelId, item: str, rule: RuleId) -> None:
+    """A weapon fails whoever uses it: one's own, or a scenic weapon in contact, which is damaged itself."""
+    table, model = ref.table, ref.table.models[owner]
+    engine = next((o for o in objects(table) if o.profile == item and touching(table, model, o)), None)
+    if engine is None:
+        await mark(ref, owner, item, 1, "", rule)
+    else:
+        await ref.emit(Noted(rule=rule, bearer=engine.id, token=DAMAGED, value=1))
+
+
 async def mend(ref: Referee, id: ModelId, section: str, amount: int, rule: RuleId) -> None:
     """Clear boxes of a section; a model that can move a limb again is no longer immobilized (DW-CND-05)."""
     model = ref.table.models[id]
@@ -288,7 +308,7 @@ async def die(
     others = [m.id for m in table.models.values() if f"{ADVANTAGE}:{victim}" in m.tokens]
     events += [Noted(rule="DW-DMG-14", bearer=id, token=f"{ADVANTAGE}:{victim}", value=0) for id in others]
     await ref.emit(*events)
-    ref.then(Falling(victim, side, at, z, gruesome))
+    ref.then(Falling(victim, side, at, z, gruesome, side_behind(table, killer)))
 
 
 def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:

@@ -13,9 +13,9 @@ from sightline.games.deepwars.actions import ChooseEdge, Deploy
 from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.ending import BeginGameTurn
 from sightline.games.deepwars.events import AttackerFound, Deployed, EdgeTaken
-from sightline.games.deepwars.measure import LONG, TOP, heading, height, stick
+from sightline.games.deepwars.measure import LONG, TOP, heading, height, stick, tall
 from sightline.games.deepwars.moving import EDGE, place_fault
-from sightline.games.deepwars.parts import SettingTheScene
+from sightline.games.deepwars.parts import CreaturesCome, SettingTheScene
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import ATTACKER
 
@@ -123,10 +123,13 @@ def to_deploy(table: Table, side: Side) -> list[Model]:
 
 
 async def deploying(ref: Referee, part: Deploying) -> None:
-    """The defender sets up everybody, then the attacker; then the battle begins (DW-SET-01)."""
+    """The defender sets up everybody, then the attacker; then creatures come, and the battle begins (DW-SET-01)."""
     table, side = ref.table, part.side
     if not to_deploy(table, side):
-        ref.then(BeginGameTurn(1) if side == attacker(table) else Deploying(table.other(side)))
+        if side == attacker(table):
+            ref.then(CreaturesCome(), BeginGameTurn(1))
+        else:
+            ref.then(Deploying(table.other(side)))
         return
     action = await ref.choose(side, "DW-SET-05", [Offer(Deploy, "DW-SET-05")])
     assert isinstance(action, Deploy)
@@ -158,4 +161,5 @@ def deploy_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
     """Any model that waits, any spot of the zone, any level."""
     waits = tuple(m.id for m in to_deploy(table, decision.side))
     ground = zone(table, edge_of(table, decision.side))
-    return {"model": Pick(waits), "at": Spot(zone=ground), "level": Pick(tuple(range(TOP + 1)))}
+    highest = TOP + 1 - min((tall(table.models[id]) for id in waits), default=1)
+    return {"model": Pick(waits), "at": Spot(zone=ground), "level": Pick(tuple(range(highest + 1)))}

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Refusal
 from sightline.core.events import Event, Granted
 from sightline.core.referee import Referee
-from sightline.core.sight import reach as gap_to
 from sightline.core.table import TABLE, Grant, Model, ModelId, Table
 from sightline.games.deepwars import advancing, catalog
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
@@ -17,7 +16,7 @@ from sightline.games.deepwars.actions import (
     Salvage,
     Teach,
 )
-from sightline.games.deepwars.catalog import TOUCH, weapon
+from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import (
@@ -25,9 +24,10 @@ from sightline.games.deepwars.events import (
     Learned,
     Noted,
     Rearmed,
+    Stripped,
 )
+from sightline.games.deepwars.gifts import mends_items
 from sightline.games.deepwars.measure import (
-    engaged,
     friends,
     objects,
     touching,
@@ -42,10 +42,13 @@ from sightline.games.deepwars.tokens import (
     SKILL,
     UPGRADE,
     USED,
+    WOUND,
+    marks_of,
 )
-from sightline.games.deepwars.treasure import loads, room
+from sightline.games.deepwars.treasure import beside, loads, room
 
 SALVAGE_COST = 2
+EXPERTS = "mechanical_experts"
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
 ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
 
@@ -117,7 +120,7 @@ def is_gun(thing: Model) -> bool:
 
 def unknown(table: Table, model: Model) -> list[str]:
     """What a model could try to learn now."""
-    if engaged(table, model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
         return []
     known = (d for d in at_hand(table, model) if f"{LEARNED}:{d}" not in model.tokens)
     return [d for d in known if not is_damaged(table, model, d)]
@@ -191,8 +194,9 @@ async def grant_traits(ref: Referee, id: ModelId, item: str) -> None:
 
 
 def broken(table: Table, model: Model) -> list[str]:
-    """What a model could try to mend."""
-    if engaged(table, model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    """What a model could try to mend, if it is allowed to; Mechanical Experts let anybody, once (DW-ADV-07)."""
+    allowed = mends_items(model) or (model.side in table.sides and advancing.left(table, model.side, EXPERTS))
+    if not allowed or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
         return []
     given_up = f"{NO_MORE}:fix"
     own = [d for d in at_hand(table, model) if is_damaged(table, model, d)]
@@ -224,11 +228,12 @@ def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
 async def fix(ref: Referee, action: Fix) -> None:
     """As many successes as its CL; three failures leave it damaged for the rest of the battle."""
     table, model = ref.table, ref.table.models[action.actor]
-    need, mod = complexity(table, model, action.device), handicap(table, model, action.device)
+    need, taught = complexity(table, model, action.device), mends_items(model)
+    plain_scientist = taught and "engineer" not in model.kit and f"{ADVANCE}:technician" not in model.tokens
+    mod = handicap(table, model, action.device) if plain_scientist else 0  # DW-TEC-10; DW-TEC-08 is about learning.
     await spend(ref, model.id, 1, "DW-TEC-05")
-    if mod < 0 and await advancing.expertly(ref, model):
-        await advancing.over(ref, model.side)
-        mod = 0
+    if not taught:
+        await ref.emit(Noted(rule="DW-ADV-07", bearer=model.side, token=f"{USED}:{EXPERTS}", value=1))
     successes = await quality_check(ref, model.id, "mend", action.device, "DW-TEC-05", mod)
     if successes >= need:
         await ref.emit(breaks(table, keeper(table, model, action.device), action.device, 0, "DW-TEC-05"))
@@ -269,17 +274,14 @@ async def teach(ref: Referee, action: Teach) -> None:
 
 def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     """The tech weapons on bodies in contact, for a Scientist with a hand free."""
-    if "scientist" not in model.kit or room(model) <= 0 or engaged(table, model):
+    if "scientist" not in model.kit or room(model) <= 0:
         return {}
     found = {}
     for body in table.models.values():
         if body.kind == "marker" and body.at is not None and body.profile in ("body", "remains"):
-            tech = tuple(
-                w
-                for w in body.kit
-                if w in catalog.weapons() and weapon(w).cl >= 1 and not body.tokens.get(f"{USED}:{w}")
-            )
-            if tech and gap_to(model, body.at) <= TOUCH + 1e-9:
+            weapons = (w for w in body.kit if w in catalog.weapons() and weapon(w).cl >= 1)
+            tech = tuple(w for w in weapons if body.tokens.get(f"{WOUND}:{w}", 0) < weapon(w).boxes)
+            if tech and beside(table, model, body):
                 found[body.id] = tech
     return found
 
@@ -293,16 +295,31 @@ def check_salvage(table: Table, decision: Decision, action: Salvage) -> Refusal 
 
 
 async def salvage(ref: Referee, action: Salvage) -> None:
-    """It is carried off, damaged if its bearer's death has damaged it."""
-    body = ref.table.models[action.target]
+    """It is carried off, damaged if it was or its bearer's death has damaged it; the body has it no more."""
+    body, what = ref.table.models[action.target], action.what
     await spend(ref, action.actor, SALVAGE_COST, "DW-TEC-02")
-    events: list[Event] = [
-        Found(rule="DW-TEC-02", bearer=action.actor, token=f"{LOAD}:{action.what}", by=1),
-        Noted(rule="DW-TEC-02", bearer=body.id, token=f"{USED}:{action.what}", value=1),
-    ]
-    if f"{DAMAGED}:{action.what}" in body.tokens:
-        events.append(Noted(rule="DW-DMG-15", bearer=action.actor, token=f"{DAMAGED}:{action.what}", value=1))
-    await ref.emit(*events)
+    marks = marks_of(body.tokens, what)
+    if f"{WOUND}:{what}" in body.tokens:
+        marks[f"{DAMAGED}:{what}"] = 1
+    await ref.emit(
+        Stripped(rule="DW-TEC-02", new=without(body, what)),
+        *(Noted(rule="DW-TEC-02", bearer=action.actor, token=token, value=n) for token, n in marks.items()),
+        Found(rule="DW-TEC-02", bearer=action.actor, token=f"{LOAD}:{what}", by=1),
+    )
+
+
+def without(body: Model, item: str) -> Model:
+    """A body from which a weapon was taken, with all that belonged to it."""
+    kit = list(body.kit)
+    kit.remove(item)
+    more = item in kit
+    gone = set() if more else {f"{WOUND}:{item}", *marks_of(body.tokens, item)}
+    return replace(
+        body,
+        kit=tuple(kit),
+        effects=body.effects if more else tuple(g for g in body.effects if g.via != item),
+        tokens={k: n for k, n in body.tokens.items() if k not in gone},
+    )
 
 
 # ------------------------------------------------------------------ offers

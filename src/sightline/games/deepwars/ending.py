@@ -7,7 +7,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, RuleId, Side, Table
 from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, TakenAway
 from sightline.games.deepwars.scoring import at_the_end, points, scenario
-from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, GAME_TURN_ENDS, LASTS, fading
+from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, ENCHANTED, GAME_TURN_ENDS, LASTS, SUMMONED, fading
 
 LONGER = {"breach": 2, "capture": 2}
 """Game Turns that a scenario lasts more than others (DW-END-02)."""
@@ -40,8 +40,8 @@ class FinalCount(Part, frozen=True):
 
 
 def gone(table: Table, side: Side) -> bool:
-    """Whether a side has nobody left on the map."""
-    return next(table.squad(side), None) is None
+    """Whether a side has nobody left on the map; who was summoned is no model left (DW-CRE-12)."""
+    return all(SUMMONED in m.tokens for m in table.squad(side))
 
 
 def last_turn(table: Table) -> int:
@@ -78,6 +78,7 @@ def run_down(table: Table, model: Model, token: str, count: int) -> list[Event]:
         return [TakenAway(rule="DW-END-01", model=model.id)]
     return [
         Relieved(rule="DW-CND-07", bearer=model.id, token=CHARMED, value=0),
+        *([Noted(rule="DW-CND-07", bearer=model.id, token=ENCHANTED, value=0)] if ENCHANTED in model.tokens else ()),
         Charmed(rule="DW-CND-07", model=model.id, side=model.owner),
     ]
 

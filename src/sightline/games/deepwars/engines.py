@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from math import hypot
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import TABLE, Model, ModelId, Table, spot
+from sightline.core.table import TABLE, Model, ModelId, Side, Table, spot
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import (
     Extract,
     Fire,
     SwitchOver,
 )
-from sightline.games.deepwars.attacking import target_fault, things
+from sightline.games.deepwars.attacking import declare, may_attack, target_fault, things
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
@@ -22,26 +23,21 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.scenery import BLASTER, DREAD, DREAD_LINE
 from sightline.games.deepwars.events import (
     Afflicted,
-    AttackDeclared,
     Dropped,
     Found,
     Noted,
-    Tallied,
     Vanished,
 )
 from sightline.games.deepwars.measure import (
     LONG,
     enemies,
-    engaged,
     objects,
     place,
     stick,
     touching,
 )
-from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import ITEMS, SHOT, Blow, Doing
 from sightline.games.deepwars.tokens import (
-    ATTACKED,
     ATTACKS,
     CHARGING,
     CORE,
@@ -51,6 +47,8 @@ from sightline.games.deepwars.tokens import (
     FIRED,
     GAME_TURN,
     LOAD,
+    OF,
+    SERVES,
     SWITCHED_OFF,
     TRANSFIXED,
     USED,
@@ -65,7 +63,7 @@ SWITCH_COST = {BLASTER: 2, DREAD: 2}
 
 def usable(table: Table, model: Model) -> list[Model]:
     """The scenic devices a model touches and can use."""
-    if engaged(table, model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
         return []
     near = (o for o in objects(table) if touching(table, model, o) and complexity(table, model, o.id))
     return [o for o in near if DAMAGED not in o.tokens and can_use(table, model, o.id)]
@@ -95,11 +93,14 @@ def switch_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
 async def switch_over(ref: Referee, action: SwitchOver) -> None:
     """On or off; a blaster begins to gather charge, a wall of dread rises once."""
     table, thing = ref.table, ref.table.models[action.device]
+    side = table.models[action.actor].side
     await spend(ref, action.actor, SWITCH_COST.get(thing.profile, 1), "DW-SCA-01")
     if thing.profile == BLASTER:
         now = table.tokens(TABLE, GAME_TURN)
         value = 0 if CHARGING in thing.tokens else now
-        await ref.emit(Noted(rule="DW-SCW-02", bearer=thing.id, token=CHARGING, value=value))
+        await ref.emit(
+            Noted(rule="DW-SCW-02", bearer=thing.id, token=CHARGING, value=value), *serves(table, thing, side)
+        )
     elif thing.profile == DREAD:
         (x, y), (tx, ty) = place(thing), action.toward
         far, apart = 3 * stick(table, LONG), hypot(tx - x, ty - y)
@@ -108,17 +109,28 @@ async def switch_over(ref: Referee, action: SwitchOver) -> None:
             f"{thing.id}-{DREAD_LINE}", thing.id, "", DREAD_LINE, "Wall of dread", "marker", at=end, radius=0.0
         )
         await ref.emit(
-            Dropped(rule="DW-SCW-03", new=line), Noted(rule="DW-SCW-03", bearer=thing.id, token=USED, value=1)
+            Dropped(rule="DW-SCW-03", new=line),
+            Noted(rule="DW-SCW-03", bearer=thing.id, token=USED, value=1),
+            *serves(table, thing, side),
         )
     else:
         value = 0 if SWITCHED_OFF in thing.tokens else 1
         await ref.emit(Noted(rule="DW-SCA-01", bearer=thing.id, token=SWITCHED_OFF, value=value))
 
 
+def serves(table: Table, thing: Model, side: Side) -> list[Event]:
+    """What a weapon does by itself is the doing of whoever has switched it on (DW-GEN-14)."""
+    return [
+        Noted(rule="DW-GEN-14", bearer=thing.id, token=f"{SERVES}:{s}", value=int(s == side))
+        for s in table.sides
+        if s == side or f"{SERVES}:{s}" in thing.tokens
+    ]
+
+
 def in_its_sights(table: Table, model: Model, thing: Model) -> tuple[ModelId, ...]:
     """Whom and what a scenic weapon may be fired at."""
     kind = weapon(thing.profile)
-    if FIRED in thing.tokens or model.tokens.get(f"wound:{kind.id}"):
+    if FIRED in thing.tokens:
         return ()
     clear = table.copy()  # It fires all round: the weapon itself is in nobody's way.
     Vanished(rule="DW-SCW-01", piece=thing.id).apply(clear)
@@ -136,7 +148,9 @@ def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None
     model, thing = table.models[action.actor], table.models.get(action.device)
     if thing is None or thing not in usable(table, model) or not is_gun(thing):
         return Refusal("DW-SCW-01", {"model": model.id, "device": action.device})
-    if action.target not in in_its_sights(table, model, thing) or ATTACKS in model.tokens:
+    if not may_attack(table, model):
+        return Refusal("DW-ACT-15", {"model": model.id, "attacks": model.tokens.get(ATTACKS, 0)})
+    if action.target not in in_its_sights(table, model, thing):
         return Refusal("DW-SCW-01", {"model": model.id, "device": thing.id, "target": action.target})
     if action.actions > FIRE_COST and DAZED in model.tokens:
         return Refusal("DW-CND-02", {"model": model.id, "actions": action.actions, "most": FIRE_COST})
@@ -156,14 +170,9 @@ async def fire(ref: Referee, action: Fire) -> None:
     thing = ref.table.models[action.device]
     await spend(ref, action.actor, action.actions, "DW-ACN-12")
     await grant_traits(ref, action.actor, thing.profile)
+    await ref.emit(Noted(rule="DW-SCW-01", bearer=thing.id, token=FIRED, value=1))
     blow = Blow(action.actor, action.target, thing.profile, SHOT, effort=action.actions - FIRE_COST + 1)
-    await ref.emit(
-        Noted(rule="DW-SCW-01", bearer=thing.id, token=FIRED, value=1),
-        Tallied(rule="DW-ACT-15", bearer=action.actor, token=ATTACKS, by=1),
-        Noted(rule="DW-LOS-06", bearer=action.actor, token=ATTACKED, value=1),
-        AttackDeclared(rule="DW-SCW-01", attacker=action.actor, target=action.target, blow=blow),
-    )
-    ref.then(CombatRoll(blow))
+    await declare(ref, blow, "DW-SCW-01")
 
 
 # ------------------------------------------------------------------ power cores: DW-SCN-14
@@ -185,7 +194,7 @@ def check_extract(table: Table, decision: Decision, action: Extract) -> Refusal 
         return refusal
     model = table.models[action.actor]
     found = altar(table, model)
-    if found is None or found.id != action.target or engaged(table, model):
+    if found is None or found.id != action.target:
         return Refusal("DW-SCN-14", {"model": model.id, "target": action.target})
     return Refusal("DW-TRE-03", {"model": model.id, "carries": len(loads(model))}) if loads(model) else None
 
@@ -194,11 +203,12 @@ async def extract(ref: Referee, action: Extract) -> None:
     """Two successes take it, three failures transfix."""
     await spend(ref, action.actor, 1, "DW-SCN-14")
     successes = await quality_check(ref, action.actor, "extract", action.target, "DW-SCN-14")
-    model = ref.table.models[action.actor]
+    model, owner = ref.table.models[action.actor], ref.table.models[action.target].owner
     if successes >= DONE:
         await ref.emit(
             Found(rule="DW-SCN-14", bearer=model.id, token=f"{LOAD}:{CORE}", by=1),
             Noted(rule="DW-SCN-14", bearer=model.side, token=EXTRACTED, value=1),
+            Noted(rule="DW-SCN-14", bearer=model.id, token=f"{OF}:{owner}:{CORE}", value=1),
         )
     elif not successes:
         await ref.emit(Afflicted(rule="DW-SCN-14", bearer=model.id, token=TRANSFIXED, value=1))
@@ -215,12 +225,12 @@ def offers(table: Table, model: Model) -> list[Offer]:
     found = []
     for thing in usable(table, model):
         if is_gun(thing):
-            if left(model) >= FIRE_COST and ATTACKS not in model.tokens and in_its_sights(table, model, thing):
+            if left(model) >= FIRE_COST and may_attack(table, model) and in_its_sights(table, model, thing):
                 found.append(Offer(Fire, "DW-SCW-01", {**who, "device": thing.id}))
         elif left(model) >= SWITCH_COST.get(thing.profile, 1) and not thing.tokens.get(USED):
             found.append(Offer(SwitchOver, "DW-SCA-01", {**who, "device": thing.id}))
     core = altar(table, model)
-    if core is not None and not loads(model) and not engaged(table, model):
+    if core is not None and not loads(model):
         found.append(Offer(Extract, "DW-SCN-14", {**who, "target": core.id}))
     return found
 

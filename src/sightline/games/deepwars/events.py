@@ -20,8 +20,9 @@ from sightline.core.events import (
     Spawned,
     Turned,
 )
-from sightline.core.table import ModelId, Side
+from sightline.core.table import ModelId, Point, Side, Table
 from sightline.games.deepwars.questions import Blow
+from sightline.games.deepwars.tokens import BURNS, LEARNED, WOUND
 
 # ------------------------------------------------------------------ set-up and turns
 
@@ -124,6 +125,9 @@ class Swam(Moved, frozen=True, kw_only=True):
 
 class ChangedDepth(Moved, frozen=True, kw_only=True):
     """A model rose or sank."""
+
+    start: float = 0.0
+    """How high it was before."""
 
 
 class Stepped(Moved, frozen=True, kw_only=True):
@@ -256,6 +260,9 @@ class ObjectStands(Spawned, frozen=True, kw_only=True):
 class Found(Counted, frozen=True, kw_only=True):
     """Somebody has picked something up."""
 
+    at: Point | None = None
+    """Where it lay, if it lay on the map."""
+
 
 class Taken(Counted, frozen=True, kw_only=True):
     """Somebody has lost what it carried, or handed it over."""
@@ -267,6 +274,10 @@ class Learned(Marked, frozen=True, kw_only=True):
 
 class Rearmed(Spawned, frozen=True, kw_only=True):
     """Somebody has one more weapon."""
+
+
+class Stripped(Spawned, frozen=True, kw_only=True):
+    """A weapon was taken from a body."""
 
 
 class Achieved(Marked, frozen=True, kw_only=True):
@@ -288,6 +299,8 @@ class Struck(Event, frozen=True, kw_only=True):
     counter: bool = False
     total: int = 0
     """What the winner came to."""
+    won: bool = True
+    """Equal totals may hurt, but nobody has won (DW-DMG-01)."""
 
 
 class Harmed(Event, frozen=True, kw_only=True):
@@ -298,6 +311,7 @@ class Harmed(Event, frozen=True, kw_only=True):
     victim: ModelId
     blow: Blow
     severity: int
+    won: bool = True
 
     @property
     def wounds(self) -> int:
@@ -364,15 +378,31 @@ class LostToTheSide(Counted, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ morale
 
 
-class RanAway(Removed, frozen=True, kw_only=True):
+class Departed(Removed, frozen=True, kw_only=True):
+    """A model is gone from the map alive: what it has learned and been through it still knows."""
+
+    def apply(self, table: Table) -> None:
+        model = table.models[self.model]
+        arms = {f"{WOUND}:{item}" for item in model.kit}
+        kept = {t: n for t, n in model.tokens.items() if t in arms or t.partition(":")[0] in (LEARNED, BURNS)}
+        super().apply(table)
+        table.put_all_tokens(table.models[self.model], {**kept, "removed": 1})
+
+
+class RanAway(Departed, frozen=True, kw_only=True):
     """A model fled over the edge of the map."""
+
+    by: Side = ""
+    """Whose doing it is (DW-GEN-14)."""
 
 
 class Deserted(Removed, frozen=True, kw_only=True):
     """A model deserted."""
 
+    by: Side = ""
 
-class Withdrew(Removed, frozen=True, kw_only=True):
+
+class Withdrew(Departed, frozen=True, kw_only=True):
     """A model left the map on purpose."""
 
 

@@ -21,7 +21,7 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
 from sightline.games.deepwars.ground import DOOR, Feature, features
-from sightline.games.deepwars.measure import SHORT, TOP, enemies, height, level, place, size, stick, touching
+from sightline.games.deepwars.measure import SHORT, TOP, enemies, height, helpless, level, place, size, stick, touching
 from sightline.games.deepwars.moving import count_the_move, leaving_cost, place_fault, set_out, under_a_roof
 from sightline.games.deepwars.opening import opened
 from sightline.games.deepwars.questions import MOVING, OTHER, Doing, Rolling
@@ -127,7 +127,8 @@ async def change(ref: Referee, id: ModelId, by: int) -> None:
     z = height(table, level(table, model) + by)
     meets = meeting(table, model, replace(model, z=z))
     length = abs(by) * stick(table, SHORT)
-    await arrive(ref, model, ChangedDepth(rule="DW-PHY-02", model=id, path=(place(model),), length=length, z=z), meets)
+    moved = ChangedDepth(rule="DW-PHY-02", model=id, path=(place(model),), length=length, z=z, start=model.z)
+    await arrive(ref, model, moved, meets)
 
 
 # ------------------------------------------------------------------ force, break, push: DW-PHY-01, DW-PHY-04, DW-PHY-09
@@ -177,10 +178,10 @@ async def exert(ref: Referee, action: Exert) -> None:
     """One action, and a Strength Check unless the target cannot resist (DW-PHY-01, DW-PHY-05)."""
     table, model = ref.table, ref.table.models[action.actor]
     await spend(ref, model.id, 1, "DW-PHY-01")
-    willing = action.activity == PUSH and helpless(table, action.target)
+    willing = action.activity == PUSH and helpless(table.models[action.target])
     mod = difficulty(table, action.activity, action.target)
     if willing or await activity(ref, model.id, action.activity, action.target, mod):
-        await complete(ref, model, action)
+        await complete(ref, model, action.activity, action.target)
 
 
 async def activity(ref: Referee, id: ModelId, what: str, target: str, mod: int) -> bool:
@@ -196,11 +197,6 @@ async def activity(ref: Referee, id: ModelId, what: str, target: str, mod: int) 
     return successes >= DONE
 
 
-def helpless(table: Table, target: str) -> bool:
-    """A transfixed target needs no check (DW-PHY-05)."""
-    return "transfixed" in table.models[target].tokens
-
-
 def difficulty(table: Table, activity: str, target: str) -> int:
     """The modifier of an object's material, or of a creature's size."""
     if activity == PUSH:
@@ -213,17 +209,17 @@ def piece_of(table: Table, target: str) -> Feature:
     return next(f for f in features(table.terrain) if f.id == target)
 
 
-async def complete(ref: Referee, model: Model, action: Exert) -> None:
+async def complete(ref: Referee, model: Model, activity: str, target: str) -> None:
     """A creature is pushed away, a door opened, a piece removed or an opening made in it (DW-PHY-09)."""
     table = ref.table
-    if action.activity == PUSH:
-        await push(ref, model, table.models[action.target])
+    if activity == PUSH:
+        await push(ref, model, table.models[target])
         return
-    pieces = opened(table, model, action.target)
+    pieces = opened(table, model, target)
     if pieces is None:
-        await ref.emit(Cleared(rule="DW-PHY-09", piece=action.target))
+        await ref.emit(Cleared(rule="DW-PHY-09", piece=target))
     else:
-        await ref.emit(Breached(rule="DW-TER-06", pieces=pieces, model=model.id, piece=action.target))
+        await ref.emit(Breached(rule="DW-TER-06", pieces=pieces, model=model.id, piece=target))
 
 
 async def push(ref: Referee, model: Model, target: Model) -> None:

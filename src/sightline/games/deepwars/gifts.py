@@ -44,6 +44,7 @@ from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import CLOUD, COMPLETE, cover
 from sightline.games.deepwars.tokens import (
+    ADVANCE,
     CHARMED,
     COMBAT,
     DIED,
@@ -61,8 +62,6 @@ from sightline.games.deepwars.tokens import (
 
 DONE = 2
 """The successes that complete a check."""
-MENDERS = ("engineer",)
-"""Who repairs machines and weapons; other chapters may add to it."""
 
 
 # ------------------------------------------------------------------ healing and repairing: DW-ABL-22, DW-ABL-31
@@ -70,7 +69,7 @@ MENDERS = ("engineer",)
 
 def patients(table: Table, model: Model) -> tuple[ModelId, ...]:
     """Whom a model could treat now: those in contact who are hurt, and the newly dead."""
-    heals, repairs = "healer" in model.kit, any(m in model.kit for m in MENDERS)
+    heals, repairs = "healer" in model.kit, "engineer" in model.kit
     found = []
     for other in (model, *friends(table, model)):
         if other is not model and not touching(table, model, other):
@@ -101,10 +100,15 @@ def may_treat(table: Table, model: Model, patient: Model, section: str, *, heals
         return False
     machine = not EFFECTS.allows(table, Affecting(patient.id, "healing"))
     if section not in SECTIONS and weapon(section).kind != "natural":
-        return repairs and wounds(patient, section) < weapon(section).boxes
+        return mends_items(model) and wounds(patient, section) < weapon(section).boxes
     if machine:
         return repairs
     return heals and patient.id != model.id
+
+
+def mends_items(model: Model) -> bool:
+    """Whether a model has learned to repair items: Engineers, Scientists and Technicians (DW-ACN-25)."""
+    return "engineer" in model.kit or "scientist" in model.kit or f"{ADVANCE}:technician" in model.tokens
 
 
 def bodies(table: Table, model: Model) -> list[Model]:
@@ -135,7 +139,7 @@ def check_treat(table: Table, decision: Decision, action: Treat) -> Refusal | No
     patient = table.models[action.target]
     if patient.kind == "marker":
         return None if action.section in SECTIONS else Refusal(rule, {"section": action.section})
-    heals, repairs = "healer" in model.kit, any(m in model.kit for m in MENDERS)
+    heals, repairs = "healer" in model.kit, "engineer" in model.kit
     hurt = action.section in ailments(patient)
     if hurt and may_treat(table, model, patient, action.section, heals=heals, repairs=repairs):
         return None
@@ -411,7 +415,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
         return []
     who = {"actor": model.id}
     found = []
-    if ("healer" in model.kit or any(m in model.kit for m in MENDERS)) and patients(table, model):
+    if ("healer" in model.kit or mends_items(model)) and patients(table, model):
         found.append(Offer(Treat, "DW-ABL-31" if "healer" in model.kit else "DW-ABL-22", who))
     if ("deep_caller" in model.kit or "sea_shaman" in model.kit) and creatures(table, model):
         found.append(Offer(Charm, "DW-ABL-18", who))

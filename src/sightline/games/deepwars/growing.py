@@ -108,7 +108,7 @@ def grown(model: Model, entry: Entry) -> Model:
         if kind_of(stat) in CARRIED or stat in RAISED or stat == WEAK:
             tokens[stat] = count
         if kind_of(stat) == DAMAGED and about(stat) in catalog.weapons():
-            tokens[f"{WOUND}:{about(stat)}"] = weapon(about(stat)).boxes
+            tokens[f"{WOUND}:{about(stat)}"] = min(count, weapon(about(stat)).boxes)
     for artifact in ARTIFACTS:
         known = tokens.get(f"{LOAD}:{artifact}") and tokens.get(f"{LEARNED}:{artifact}")
         if known and not tokens.get(f"{DAMAGED}:{artifact}"):
@@ -153,6 +153,9 @@ def faults(entry: Entry) -> Iterator[Refusal]:
         fault = stat_fault(entry, stat)
         if fault is not None or type(count) is not int or count < 1 or (not on_campaign and stat != BATTLES):
             yield fault or Refusal(RULES.get(kind_of(stat), "DW-GEN-04"), {"profile": entry.profile, "changed": stat})
+    too_much = load_fault(entry)
+    if too_much is not None:
+        yield too_much
 
 
 RULES = {
@@ -167,6 +170,13 @@ RULES = {
     CHARGES: "DW-UPG-15",
     WEAK: "DW-SRV-03",
 }
+
+
+def load_fault(entry: Entry) -> Refusal | None:
+    """More than a model of its size can carry (DW-TRE-03)."""
+    held = sum(n for stat, n in entry.stats.items() if kind_of(stat) == LOAD)
+    most = catalog.sizes()[catalog.SIZES.index(catalog.profiles()[entry.profile].size)].carries
+    return Refusal("DW-TRE-03", {"profile": entry.profile, "carries": held, "most": most}) if held > most else None
 
 
 def stat_fault(entry: Entry, stat: str) -> Refusal | None:

@@ -15,7 +15,7 @@ from sightline.games.deepwars.deploying import edge_of
 from sightline.games.deepwars.growing import about, artifacts, kind_of
 from sightline.games.deepwars.moving import EDGE
 from sightline.games.deepwars.scoring import class_of, points, standing_points
-from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, WOUND
+from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, SUMMONED, WOUND
 
 GIVEN_UP = "DW-END-05"
 Marks = dict[str, int]
@@ -30,6 +30,8 @@ def report(battle: Battle, table: Table) -> dict[str, Marks]:
         for token, count in table.models[place].tokens.items():
             if kind_of(token) == HELD and about(token) in artifacts():
                 side[f"{w.STASH}:{about(token)}"] = count
+            elif kind_of(token) == DAMAGED:
+                side[token] = count
         for number, entry in enumerate(roster.models, 1):
             marks = told(table, table.models[f"{place}-{number}"], entry)
             for token in [t for t in marks if kind_of(t) == LOAD and about(t) in catalog.weapons()]:
@@ -53,7 +55,7 @@ def earned(table: Table) -> dict[Side, int]:
         return points(table)
     trial = table.copy()
     trial.outcome = None
-    for model in list(trial.squad(loser)):
+    for model in [m for m in trial.squad(loser) if SUMMONED not in m.tokens]:
         token = f"{FLED}:{class_of(model)}"
         trial.put_moved(replace(model, at=None))
         trial.put_tokens(loser, token, 1 + trial.tokens(loser, token))
@@ -68,10 +70,16 @@ def told(table: Table, model: Model, entry: Entry) -> Marks:
     if model.at is None and body is not None:
         return {**brought(body, entry), **death(table, place, body)}
     if model.at is None and table.tokens(place, f"{RAN}:{model.id}"):
-        return {w.RAN: 1}
+        return {w.RAN: 1, **known(model)}
     if model.at is None:  # It left on purpose: what it knew it knows, what it carried is with the warband.
-        return {t: n for t, n in entry.stats.items() if kind_of(t) in (LEARNED, DAMAGED)}
-    return {w.RAN: 1} if place == gave_up(table) else brought(model, entry)
+        return brought(model, entry)
+    return {w.RAN: 1, **known(model)} if place == gave_up(table) else brought(model, entry)
+
+
+def known(model: Model) -> Marks:
+    """What somebody knows of things that go from battle to battle; scenic devices stay where they are (DW-SCN-12)."""
+    found = {t: n for t, n in model.tokens.items() if kind_of(t) == LEARNED}
+    return {t: n for t, n in found.items() if about(t) in artifacts() or about(t) in catalog.weapons()}
 
 
 def death(table: Table, place: Side, body: Model) -> Marks:
@@ -86,16 +94,17 @@ def death(table: Table, place: Side, body: Model) -> Marks:
 
 
 def brought(bearer: Model, entry: Entry) -> Marks:
-    """What somebody knows and has; of what is damaged only tech, and weapons that were struck to pieces."""
-    found = {t: n for t, n in bearer.tokens.items() if kind_of(t) in (LEARNED, LOAD)}
+    """What somebody knows and has; made weapons are as damaged as they were, and gone if they were taken."""
+    found = known(bearer) | {t: n for t, n in bearer.tokens.items() if kind_of(t) == LOAD}
     found |= {t: n for t, n in bearer.tokens.items() if kind_of(t) == DAMAGED and is_tech(about(t))}
     own = (*catalog.profiles()[entry.profile].weapons, *entry.items)
-    for item in bearer.kit:
+    for item in dict.fromkeys((*bearer.kit, *own)):
         if item in catalog.weapons():
             found |= {f"{w.GAINED}:{item}": 1} if item not in own else {}
             kind = weapon(item)
-            if kind.kind != "natural" and bearer.tokens.get(f"{WOUND}:{item}", 0) >= kind.boxes > 0:
-                found[f"{DAMAGED}:{item}"] = 1
+            boxes = bearer.tokens.get(f"{WOUND}:{item}", 0) if item in bearer.kit else kind.boxes
+            if kind.kind != "natural" and boxes:
+                found[f"{DAMAGED}:{item}"] = min(boxes, kind.boxes)
     return found
 
 

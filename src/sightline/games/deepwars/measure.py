@@ -9,7 +9,7 @@ from sightline.core.sight import gap
 from sightline.core.table import FLAT, Model, ModelId, Point, Side, Table, snap
 from sightline.core.variants import Variant
 from sightline.games.deepwars.catalog import SIZES, SLACK, TOUCH, sizes
-from sightline.games.deepwars.tokens import FALLEN, SIZE, STICK
+from sightline.games.deepwars.tokens import FALLEN, IMMOBILIZED, SIZE, STICK, TRANSFIXED
 
 WILD: Side = "wild"
 """The side of wild creatures, which is nobody's (DW-GEN-12)."""
@@ -173,3 +173,8 @@ def size_name(model: Model) -> str:
 def upright(model: Model) -> bool:
     """Whether a model is on the map and not fallen."""
     return model.at is not None and FALLEN not in model.tokens
+
+
+def helpless(model: Model) -> bool:
+    """Whether a model is transfixed, or immobilized, which counts as that (DW-SUB-07)."""
+    return TRANSFIXED in model.tokens or IMMOBILIZED in model.tokens

@@ -11,7 +11,7 @@ from sightline.core.table import Model, ModelId, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import DIE, GAME_ID
-from sightline.games.deepwars.tokens import POINTS, QUALITY
+from sightline.games.deepwars.tokens import POINTS, QUALITY, SKILL
 
 DICE = 3
 
@@ -38,6 +38,24 @@ def arms(member: Model) -> tuple[str, ...]:
         *own,
         *(i for t in member.tokens if (i := t.partition(":")[2]) in catalog.weapons() and t.startswith(w.GAINED)),
     )
+
+
+MASTERS = ("scientist", "animist", "re_animator")
+"""Whom Assistants help (DW-ABL-06)."""
+HELPERS = 2
+
+
+def help_for(table: Table, worker: Model) -> int:
+    """What the Assistants of a warband add to a roll of one of these, two of them at most (DW-ABL-06)."""
+    if not any(has(worker, master) for master in MASTERS):
+        return 0
+    others = (m for m in able(table, worker.side) if m.id != worker.id)
+    return min(HELPERS, sum(has(m, "assistant") for m in others))
+
+
+def above_its_level(worker: Model, cl: int) -> int:
+    """What it costs a Scientist to handle something above its level; one level of -1 only (DW-TEC-10)."""
+    return -1 if worker.tokens.get(f"{SKILL}:scientist", 0) < cl else 0
 
 
 def worth(table: Table, side: Side) -> int:

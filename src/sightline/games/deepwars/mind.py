@@ -81,6 +81,7 @@ FIXED: dict[type[Action], float] = {
     a.FastDive: -10.0,
     a.Turn: -10.0,
     a.Exert: -5.0,
+    a.BlowOpen: -5.0,
     a.Drag: -5.0,
     a.DirtyTrick: 0.05,
     a.BreakFree: 0.15,
@@ -404,7 +405,9 @@ class DeepWarsMind:
         if isinstance(action, a.Cast):
             return self._cast(table, action)
         if isinstance(action, a.Exert) and scenario(table) == "breach" and action.activity != PUSH:
-            return Promise({}, more=self._opens(table, action))
+            return Promise({}, more=self._opens(table, action.actor, action.activity, action.target))
+        if isinstance(action, a.BlowOpen) and scenario(table) == "breach":
+            return Promise({}, more=self._opens(table, action.actor, BREAK, action.target))
         if isinstance(action, a.Nominate):
             return Promise({}, more=self._turn_of(table, table.models[action.model]))
         return Promise({}, more=FIXED.get(type(action), 0.0))
@@ -428,12 +431,12 @@ class DeepWarsMind:
             found = self._strikes.keep(table, model, strike(table, model, unit, foe, harms), foe)
         return found
 
-    def _opens(self, table: Table, action: a.Exert) -> float:
+    def _opens(self, table: Table, actor: ModelId, activity: str, target: str) -> float:
         """An opening is worth most to whoever makes the first; one that only has to be finished is sure."""
         house = structure(table)
-        if breached(table) or house is None or action.target not in {hull.id for hull in house.hulls}:
+        if breached(table) or house is None or target not in {hull.id for hull in house.hulls}:
             return FIXED[a.Exert]
-        done = f"{UNFINISHED}:{action.activity} {action.target}" in table.models[action.actor].tokens
+        done = f"{UNFINISHED}:{activity} {target}" in table.models[actor].tokens
         return FIRST_IN * (1.0 if done else TRIED)
 
     def _begun(self, table: Table, side: Side) -> float:

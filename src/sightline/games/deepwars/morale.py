@@ -32,7 +32,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.parts import MoraleOf, Terrorizing
 from sightline.games.deepwars.questions import CheckingMorale
-from sightline.games.deepwars.scoring import class_of, loser
+from sightline.games.deepwars.scoring import class_of, loser, side_behind
 from sightline.games.deepwars.tokens import (
     DAZED,
     ENTANGLED,
@@ -63,6 +63,7 @@ class Flight(Part, frozen=True):
     model: ModelId
     moves: int
     edge: Point
+    by: Side = ""
 
 
 class Fleeing(Part, frozen=True):
@@ -70,6 +71,8 @@ class Fleeing(Part, frozen=True):
 
     model: ModelId
     edge: Point
+    start: Point
+    by: Side = ""
 
 
 # ------------------------------------------------------------------ who checks (DW-MRL-01 to DW-MRL-04, DW-MRL-10)
@@ -106,7 +109,7 @@ async def falling(ref: Referee, part: Falling) -> None:
         everybody += [id for id in near if id not in everybody]
     await ref.emit(*events)
     if everybody:
-        ref.then(MoraleOf(tuple(everybody), triggers[0], part.model))
+        ref.then(MoraleOf(tuple(everybody), triggers[0], part.model, part.by))
 
 
 RULES = {GRUESOME: "DW-MRL-01", TERROR: "DW-MRL-02", LEADERLESS: "DW-MRL-03", HALF: "DW-MRL-04"}
@@ -119,14 +122,14 @@ async def checks(ref: Referee, part: MoraleOf) -> None:
         return
     id, *others = part.models
     if others:
-        rest = MoraleOf(tuple(others), part.trigger, part.cause)
+        rest = MoraleOf(tuple(others), part.trigger, part.cause, part.by)
     model = table.models[id]
     if model.at is not None and EFFECTS.allows(table, CheckingMorale(id, part.trigger, part.cause)):
         failures = await morale_check(ref, id, part.trigger, part.cause)
         if failures == DESERTS:
-            await leave(ref, model, Deserted(rule="DW-MRL-06", model=id))
+            await leave(ref, model, Deserted(rule="DW-MRL-06", model=id, by=part.by))
         elif failures:
-            ref.then(Flight(id, failures, nearest_edge(table, model)))
+            ref.then(Flight(id, failures, nearest_edge(table, model), part.by))
     if others:
         ref.then(rest)
 
@@ -147,7 +150,7 @@ async def terrorizing(ref: Referee, part: Terrorizing) -> None:
     token = f"{SCARED}:{attacker}"
     if not ref.table.tokens(defender, token):
         await ref.emit(Noted(rule="DW-MRL-02", bearer=defender, token=token, value=1))
-        ref.then(MoraleOf((defender,), TERROR, attacker))
+        ref.then(MoraleOf((defender,), TERROR, attacker, side_behind(ref.table, attacker)))
 
 
 # ------------------------------------------------------------------ flight (DW-MRL-07, DW-MRL-09)
@@ -176,7 +179,7 @@ async def flight(ref: Referee, part: Flight) -> None:
     model = ref.table.models[part.model]
     if model.at is None or part.moves <= 0 or any(token in model.tokens for token in HELD):
         return
-    rest = Flight(part.model, part.moves - 1, part.edge)
+    rest = replace(part, moves=part.moves - 1)
     lying = [token for token in (FALLEN, DAZED) if token in model.tokens]
     if lying:
         await ref.emit(*(Relieved(rule="DW-MRL-09", bearer=model.id, token=token, value=0) for token in lying))
@@ -189,13 +192,13 @@ async def flight(ref: Referee, part: Flight) -> None:
     strikers = hackers(ref.table, model, replace(model, at=to))
     if strikers:
         ref.then(Hacks(model.id, strikers))
-    ref.then(Fleeing(model.id, part.edge), rest)
+    ref.then(Fleeing(model.id, part.edge, place(model), part.by), rest)
 
 
 async def fleeing(ref: Referee, part: Fleeing) -> None:
-    """Run, and leave the map at its edge; whom a Free Hack has felled or holds does not (DW-ACN-22, DW-MRL-09)."""
+    """Run, and leave the map at its edge; whom a Free Hack has felled, driven back or holds does not (DW-ACN-22)."""
     table, model = ref.table, ref.table.models[part.model]
-    if model.at is None or any(token in model.tokens for token in (FALLEN, *HELD)):
+    if model.at is None or model.at != part.start or any(token in model.tokens for token in (FALLEN, *HELD)):
         return
     to = refuge(table, model, part.edge)
     if to is None:
@@ -205,7 +208,7 @@ async def fleeing(ref: Referee, part: Fleeing) -> None:
         await arrive(ref, model, Fled(rule="DW-MRL-07", model=model.id, path=(model.at, to), length=length, z=model.z))
     there = table.models[model.id]
     if there.at is not None and at_the_edge(table, there):
-        await leave(ref, there, RanAway(rule="DW-MRL-08", model=model.id))
+        await leave(ref, there, RanAway(rule="DW-MRL-08", model=model.id, by=part.by))
 
 
 def at_the_edge(table: Table, model: Model) -> bool:

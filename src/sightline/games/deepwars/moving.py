@@ -31,6 +31,7 @@ from sightline.games.deepwars.measure import (
     share_a_level,
     step_of,
     stick,
+    tall,
     touching,
 )
 from sightline.games.deepwars.questions import MOVING, Doing, Pace, Passing
@@ -87,8 +88,9 @@ def overlapping(table: Table, model: Model, at: Point, low: int) -> ModelId:
 
 def place_fault(table: Table, model: Model, at: Point, low: int) -> Refusal | None:
     """Why a model may not be at a spot on a level."""
-    if not 0 <= low <= TOP:
-        return Refusal("DW-DEP-01", {"model": model.id, "level": low, "most": TOP})
+    most = TOP + 1 - tall(model)
+    if not 0 <= low <= most:
+        return Refusal("DW-DEP-01", {"model": model.id, "level": low, "most": most})
     if not (0 <= at[0] <= table.terrain.width and 0 <= at[1] <= table.terrain.height):
         return Refusal("DW-MOV-08", {"model": model.id, "at": str(at)})
     if not water(table.terrain, low, model.radius).free(at):
@@ -189,11 +191,17 @@ async def set_out(ref: Referee, model: Model, there: Model, cost: int, rule: str
     table = ref.table
     strikers = hackers(table, model, there)
     await spend(ref, model.id, cost + leaving_cost(table, model), rule, running=True)
-    run = table.tokens(model.id, RUN) + 1
-    met = [Noted(rule="DW-H2H-04", bearer=model.id, token=f"{MET}:{e}", value=run) for e in engaged(table, model)]
-    await ref.emit(Tallied(rule="DW-H2H-04", bearer=model.id, token=RUN, by=1), *met)
+    if strides(table, model, there):
+        run = table.tokens(model.id, RUN) + 1
+        met = [Noted(rule="DW-H2H-04", bearer=model.id, token=f"{MET}:{e}", value=run) for e in engaged(table, model)]
+        await ref.emit(Tallied(rule="DW-H2H-04", bearer=model.id, token=RUN, by=1), *met)
     if strikers:
         ref.then(Hacks(model.id, strikers))
+
+
+def strides(table: Table, model: Model, there: Model) -> bool:
+    """Whether a move may be part of a charge: a change of depth only if it ends in contact (DW-DEP-03)."""
+    return there.at != model.at or any(touching(table, there, enemy) for enemy in enemies(table, model))
 
 
 async def count_the_move(ref: Referee, id: ModelId) -> None:
@@ -215,7 +223,7 @@ async def going(ref: Referee, part: Going) -> None:
         moved: Event = Swam(rule="DW-MOV-02", model=model.id, path=(start, part.to), length=round(length, 4), z=z)
     else:
         rise = abs(part.level - level(table, model)) * stick(table, SHORT)
-        moved = ChangedDepth(rule="DW-DEP-02", model=model.id, path=(start,), length=rise, z=z)
+        moved = ChangedDepth(rule="DW-DEP-02", model=model.id, path=(start,), length=rise, z=z, start=model.z)
     await arrive(ref, model, moved, meets)
 
 

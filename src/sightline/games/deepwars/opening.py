@@ -11,6 +11,8 @@ from sightline.core.table import Model, Piece, Point, Table
 from sightline.games.deepwars.ground import DOOR, ROOF, STRUCTURE, features
 from sightline.games.deepwars.measure import place
 
+HULL = "hull"
+"""The trait of a wall or a door that an opening can be made in."""
 THICK = 0.5
 WIDE = 1.5
 """How broad an opening is."""
@@ -61,7 +63,7 @@ def _side(structure: Piece, plain: tuple[str, ...], n: int, a: Point, b: Point, 
                 polygon=polygon,
                 id=name,
                 kind=kind or STRUCTURE,
-                traits=(*plain, "hull", *((DOOR,) if kind else ())),
+                traits=(*plain, HULL, *((DOOR,) if kind else ())),
             )
         )
     return parts
@@ -77,7 +79,7 @@ def opened(table: Table, model: Model, target: str) -> tuple[Piece, ...] | None:
     others = tuple(p for p in table.terrain.pieces if p.id != target)
     if DOOR in piece.traits:
         return others
-    if "hull" not in piece.traits:
+    if HULL not in piece.traits:
         return None
     a, b = piece.polygon[0], piece.polygon[1]
     length = hypot(b[0] - a[0], b[1] - a[1])

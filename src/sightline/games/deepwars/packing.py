@@ -9,13 +9,16 @@ from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
+from sightline.games.deepwars.catalog import sizes
 from sightline.games.deepwars.growing import about, artifacts, kind_of
-from sightline.games.deepwars.members import able, arms, has, members, quality_roll
+from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
 from sightline.games.deepwars.surviving import learns
-from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SKILL, UPGRADE
+from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SIZE, SKILL, UPGRADE
 from sightline.games.deepwars.workshop import nothing_open
 
 PACKING = "packing"
+TECHIES = ("ether_tech", "scientist", "engineer", "animist")
+"""Who profits from a simplified device (DW-UPG-11)."""
 MANUAL = "instruction_manual"
 HARDEST = 3
 """The CL of an Ancient Artifact, and so the successes that learning it takes (DW-ART-01)."""
@@ -63,8 +66,14 @@ def takers(table: Table, side: Side, owner: ModelId, item: str) -> tuple[ModelId
     """Who may be given an artifact; or a weapon with a manual, for which any Ether Tech is enough (DW-UPG-12)."""
     others = [m for m in able(table, side) if m.id != owner and learns(m)]
     if item in artifacts():
-        return tuple(m.id for m in others if f"{LOAD}:{item}" not in m.tokens)
+        return tuple(m.id for m in others if f"{LOAD}:{item}" not in m.tokens and room(m) > 0)
     return tuple(m.id for m in others if m.tokens.get(f"{SKILL}:ether_tech") and item not in arms(m))
+
+
+def room(member: Model) -> int:
+    """How many more objects a member of its size can carry (DW-TRE-03)."""
+    held = sum(n for t, n in member.tokens.items() if kind_of(t) == LOAD)
+    return int(sizes()[member.tokens[SIZE] - 1].carries) - held
 
 
 async def packing(ref: Referee, part: Packing) -> None:
@@ -98,23 +107,26 @@ async def hand_over(ref: Referee, side: Side, action: w.HandOver) -> None:
     thing, rule = (f"{LOAD}:{item}", "DW-CMP-05") if ancient else (f"{w.GAINED}:{item}", "DW-UPG-12")
     if action.owner == side:
         await ref.emit(w.Stored(rule="DW-CMP-05", bearer=side, token=f"{w.STASH}:{item}", by=-1))
-    else:
-        own = table.models[action.owner].tokens
-        gone = [t for t in own if t == thing or (kind_of(t) in (UPGRADE, DAMAGED) and t.endswith(f":{item}"))]
-        await ref.emit(*(w.HandedOver(rule=rule, bearer=action.owner, token=t, value=0) for t in gone))
-        more = [t for t in gone if t != thing]
-        await ref.emit(*(w.TakenOver(rule=rule, bearer=action.to, token=t, value=1) for t in more))
+    own = table.models[action.owner].tokens
+    gone = [t for t in own if t == thing or (kind_of(t) in (UPGRADE, DAMAGED) and t.endswith(f":{item}"))]
+    more = {t: own[t] for t in gone if t != thing}
+    await ref.emit(*(w.HandedOver(rule=rule, bearer=action.owner, token=t, value=0) for t in gone))
+    await ref.emit(*(w.TakenOver(rule=rule, bearer=action.to, token=t, value=n) for t, n in more.items()))
     await ref.emit(w.TakenOver(rule=rule, bearer=action.to, token=thing, value=1))
 
 
 async def study(ref: Referee, side: Side, action: w.Study) -> None:
-    """A learning check without an action: three successes; three failures damage it (DW-TEC-03, DW-TEC-04)."""
+    """A learning check without an action: as many successes as its CL; three failures damage it (DW-TEC-03, -04)."""
     member = ref.table.models[action.member]
-    level = member.tokens.get(f"{SKILL}:ether_tech", 0)
-    untrained = 0 if has(member, "scientist") or level >= HARDEST else -2
-    mod = untrained + (1 if f"{ADVANCE}:technician" in member.tokens else 0)
+    simple = f"{UPGRADE}:simplify:{action.item}" in member.tokens and any(has(member, t) for t in TECHIES)
+    cl = HARDEST - 1 if simple else HARDEST  # DW-UPG-11
+    if has(member, "scientist"):
+        mod = above_its_level(member, cl)
+    else:
+        mod = 0 if member.tokens.get(f"{SKILL}:ether_tech", 0) >= cl else -2
+    mod += help_for(ref.table, member) + (1 if f"{ADVANCE}:technician" in member.tokens else 0)
     successes = await quality_roll(ref, member, "DW-CMP-05", mod)
-    if successes >= HARDEST:
+    if successes >= cl:
         await ref.emit(w.Trained(rule="DW-CMP-05", bearer=member.id, token=f"{LEARNED}:{action.item}", value=1))
         return
     await ref.emit(w.Tried(rule="DW-CMP-05", bearer=side, token=f"{w.TRIED}:{member.id} {action.item}", value=1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.core.table import ModelId, Part
+from sightline.core.table import ModelId, Part, Side
 from sightline.games.deepwars.questions import Blow
 
 
@@ -24,6 +24,8 @@ class MoraleOf(Part, frozen=True):
     models: tuple[ModelId, ...]
     trigger: str
     cause: ModelId = ""
+    by: Side = ""
+    """Whose doing it is (DW-GEN-14)."""
 
 
 class Bending(Part, frozen=True):
@@ -35,3 +37,7 @@ class Bending(Part, frozen=True):
 
 class SettingTheScene(Part, frozen=True):
     """What the scenario puts onto the map comes onto it, and missions are chosen."""
+
+
+class CreaturesCome(Part, frozen=True):
+    """The wild creatures of a scenario are chosen and placed, once both warbands are set up."""

@@ -41,7 +41,7 @@ async def fear(ref: Referee, caster: Model, action: Cast) -> None:
     if not await resists(ref, action.target, action.power, "DW-MAG-07"):
         if ref.table.models[action.target].side == WILD:
             await blame(ref, action.target, caster.side)
-        ref.then(MoraleOf((action.target,), ILLUSION, caster.id))
+        ref.then(MoraleOf((action.target,), ILLUSION, caster.id, caster.side))
 
 
 async def fear_turns(ref: Referee, caster: Model) -> None:

@@ -162,6 +162,8 @@ class Severity(Question, frozen=True):
     blow: Blow
     face: int
     counter: bool = False
+    won: bool = True
+    """Equal totals may hurt, but nobody has won."""
 
 
 class Targeting(Question, frozen=True):

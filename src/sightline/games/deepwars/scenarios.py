@@ -24,11 +24,11 @@ from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.events import Called, Conjured, Dropped, ObjectStands
 from sightline.games.deepwars.ground import BLOCKING, ground_level
-from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick
+from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick, tall
 from sightline.games.deepwars.missions import RollingMissions
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import place_fault
-from sightline.games.deepwars.parts import SettingTheScene
+from sightline.games.deepwars.parts import CreaturesCome, SettingTheScene
 from sightline.games.deepwars.scoring import scenario
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, SIZE
@@ -73,10 +73,19 @@ def facts(table: Table) -> Mapping[str, Any]:
 
 
 async def setting_the_scene(ref: Referee, part: SettingTheScene) -> None:
-    """The scenario's own things, then missions."""
-    await SCENES[scenario(ref.table)](ref)
+    """The scenario's own things, then missions; creatures come when everybody is set up (DW-SET-01)."""
+    scene = SCENES.get(scenario(ref.table))
+    if scene is not None:
+        await scene(ref)
     if ref.table.options["special_operations"]:
         ref.then(RollingMissions())
+
+
+async def creatures_come(ref: Referee, part: CreaturesCome) -> None:
+    """The wild creatures of a scenario, after both warbands."""
+    herd = HERDS.get(scenario(ref.table))
+    if herd is not None:
+        await herd(ref)
 
 
 # ------------------------------------------------------------------ Skirmish: DW-SCN-02
@@ -205,13 +214,12 @@ async def capture(ref: Referee) -> None:
 
 
 SCENES: dict[str, Callable[[Referee], Coroutine[Any, Any, None]]] = {
-    "skirmish": skirmish,
     "conquer": conquer,
     "breach": breach,
     "salvage": salvage,
-    "survival": survival,
     "capture": capture,
 }
+HERDS: dict[str, Callable[[Referee], Coroutine[Any, Any, None]]] = {"skirmish": skirmish, "survival": survival}
 
 
 # ------------------------------------------------------------------ placing: DW-CRE-11, DW-SCN-08
@@ -268,7 +276,8 @@ def place_spot_fault(table: Table, action: Place) -> Refusal | None:
     """Away from both deployment zones and from what is placed already."""
     rule = "DW-SCN-08" if action.what == TREASURE else "DW-CRE-11"
     medium = stick(table, MEDIUM)
-    margin = 0.0 if action.what == TREASURE else medium
+    radius = 0.0 if action.what == TREASURE else beast(table, action.what).radius
+    margin = 0.0 if action.what == TREASURE else medium + radius  # From its base, as everything (DW-GEN-10).
     x, y = action.at
     for side in table.sides:
         (_, low), _, (_, high), _ = zone(table, edge_of(table, side))
@@ -278,7 +287,8 @@ def place_spot_fault(table: Table, action: Place) -> Refusal | None:
         return Refusal(rule, {"what": action.what, "at": str(action.at)})
     for other in table.models.values():
         if other.at is not None and (other.profile == TREASURE or other.side == WILD):
-            apart = hypot(place(other)[0] - x, place(other)[1] - y) - (other.radius if other.side == WILD else 0.0)
+            bases = radius + (other.radius if other.side == WILD else 0.0)
+            apart = hypot(place(other)[0] - x, place(other)[1] - y) - bases
             if apart < medium - SLACK:
                 return Refusal(rule, {"what": action.what, "near": other.id, "distance": round(apart, 3)})
     return None if action.what == TREASURE else place_fault(table, beast(table, action.what), action.at, action.level)
@@ -288,9 +298,10 @@ def place_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
     """Between the deployment zones."""
     treasure = offer.given["what"] == TREASURE
     width, high = table.terrain.width, table.terrain.height
-    margin = stick(table, LONG) + (0.0 if treasure else stick(table, MEDIUM))
+    what = offer.given["what"]
+    margin = stick(table, LONG) + (0.0 if treasure else stick(table, MEDIUM) + beast(table, what).radius)
     ground = ((0.0, margin), (width, margin), (width, high - margin), (0.0, high - margin))
     found: dict[str, Slot] = {"at": Spot(zone=ground)}
     if not treasure:
-        found["level"] = Pick(tuple(range(TOP + 1)))
+        found["level"] = Pick(tuple(range(TOP + 2 - tall(beast(table, what)))))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from sightline.core.referee import Referee
-from sightline.core.table import TABLE, Model, Side, Table
+from sightline.core.table import TABLE, Model, ModelId, Side, Table
 from sightline.games.deepwars.events import Scored
 from sightline.games.deepwars.tokens import (
     BEAST,
@@ -18,8 +18,9 @@ from sightline.games.deepwars.tokens import (
     PERSONALITY,
     PUPPET,
     SCENARIO,
+    SERVES,
+    SHIFTED,
     SUMMONED,
-    TRANSFIXED,
     VICTORY,
     ZONE_KILL,
 )
@@ -39,6 +40,19 @@ def class_of(model: Model) -> int:
 def loser(model: Model) -> Side:
     """The side whose loss a model is: of a puppet its own, not the one that pulls the strings (DW-MAG-09)."""
     return model.owner if PUPPET in model.tokens and CHARMED not in model.tokens else model.side
+
+
+def side_behind(table: Table, id: ModelId) -> Side:
+    """The side that has done what a model did, or a scenic weapon it has switched on (DW-GEN-14); empty if none."""
+    model = table.models.get(id)
+    if model is None or model.side in table.sides:
+        return "" if model is None else model.side
+    return next((t.partition(":")[2] for t in model.tokens if t.startswith(f"{SERVES}:")), "")
+
+
+def scores(model: Model) -> bool:
+    """Whether a model can score for being somewhere: not while it is out of this world (DW-ABL-19)."""
+    return SHIFTED not in model.tokens
 
 
 def scenario(table: Table) -> str:
@@ -97,7 +111,7 @@ def breach(table: Table, side: Side) -> Sources:
     from sightline.games.deepwars.opening import inside
     from sightline.games.deepwars.treasure import treasure_points
 
-    within = sum(1 for m in table.squad(side) if inside(table, place(m), level(table, m)))
+    within = sum(1 for m in table.squad(side) if scores(m) and inside(table, place(m), level(table, m)))
     first = FIRST_IN if table.tokens(side, FIRST_BREACH) else 0
     return {"first_breach": first, "inside": within, "treasure": treasure_points(table, side)}
 
@@ -114,7 +128,7 @@ def survival(table: Table, side: Side) -> Sources:
     """Models in the control zone, and creatures dealt with (DW-SCN-11)."""
     from sightline.games.deepwars.measure import LONG, stick
 
-    held = sum(1 for m in table.squad(side) if in_zone(table, m, stick(table, LONG)))
+    held = sum(1 for m in table.squad(side) if scores(m) and in_zone(table, m, stick(table, LONG)))
     return {"control": held, "creatures": counted(table, side, BEAST)}
 
 
@@ -159,13 +173,13 @@ def standing_points(table: Table) -> dict[Side, int]:
 
 def per_game_turn(table: Table, side: Side) -> int:
     """Personalities in the objective zone (DW-SCN-05), or models that control the enemy's artifact (DW-SCN-13)."""
-    from sightline.games.deepwars.measure import MEDIUM, stick
+    from sightline.games.deepwars.measure import MEDIUM, helpless, stick
 
     what = scenario(table)
     if what == "conquer":
         zone = stick(table, MEDIUM)
-        stars = (m for m in table.squad(side) if PERSONALITY in m.tokens and TRANSFIXED not in m.tokens)
-        return sum(1 for m in stars if in_zone(table, m, zone))
+        stars = (m for m in table.squad(side) if PERSONALITY in m.tokens and not helpless(m))
+        return sum(1 for m in stars if scores(m) and in_zone(table, m, zone))
     return in_control(table, side) if what == "capture" else 0
 
 
@@ -176,10 +190,9 @@ def in_control(table: Table, side: Side) -> int:
     altar = table.models.get(f"{table.other(side)}-altar")
     if altar is None or altar.at is None:
         return 0
-    near = {
-        s: sum(1 for m in table.squad(s) if upright(m) and distance(table, m, altar) <= stick(table, SHORT) + 0.01)
-        for s in table.sides
-    }
+    short = stick(table, SHORT) + 0.01
+    stand = {s: [m for m in table.squad(s) if upright(m) and scores(m)] for s in table.sides}
+    near = {s: sum(1 for m in stand[s] if distance(table, m, altar) <= short) for s in table.sides}
     return near[side] if near[side] > near[table.other(side)] else 0
 
 

@@ -14,6 +14,7 @@ from sightline.games.deepwars.catalog import SLACK
 from sightline.games.deepwars.ground import BLOCKING, COVER, ROOF, Feature, features, spans
 from sightline.games.deepwars.measure import (
     LONG,
+    OBJECT,
     SHORT,
     distance,
     faces,
@@ -107,19 +108,21 @@ def through_the_roof(roof: Feature, start: Point, end: Point, low: float, high: 
     return roof.covers((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
 
 
-def terrain_line(table: Table, start: Point, end: Point, low: float, high: float, *, soft: bool) -> tuple[int, str]:
-    """What terrain makes of one line, and what hides most; `soft`: cover counts too (DW-LOS-03)."""
+def terrain_line(
+    table: Table, start: Point, end: Point, low: float, high: float, *, soft: bool, but: str = ""
+) -> tuple[int, str]:
+    """What terrain, `but` for one piece, makes of one line, and what hides most; `soft`: cover counts (DW-LOS-03)."""
     for id, (x, y), radius in clouds(table):
         if near_line(start, end, (x, y)) < radius - 1e-9:
             return BLOCKED, id
     terrain, most = table.terrain, stick(table, SHORT) + SLACK
     # Most models stand still while one of them moves: the lines between them need not be drawn again.
-    key = (start, end, low, high, soft, most)
-    return terrain.recall("lines", key, partial(_terrain_line, terrain, start, end, low, high, soft, most))
+    key = (start, end, low, high, soft, most, but)
+    return terrain.recall("lines", key, partial(_terrain_line, terrain, start, end, low, high, soft, most, but))
 
 
 def _terrain_line(
-    terrain: Terrain, start: Point, end: Point, low: float, high: float, soft: bool, most: float
+    terrain: Terrain, start: Point, end: Point, low: float, high: float, soft: bool, most: float, but: str
 ) -> tuple[int, str]:
     worst, hider, covered = CLEAR, "", 0.0
     (x0, y0), (x1, y1) = start, end
@@ -133,7 +136,7 @@ def _terrain_line(
         if east < left or west > right or north < bottom or south > top:
             continue
         if BLOCKING in feature.traits:
-            if inside(feature, start, end, low, high) > 0.0:
+            if feature.id != but and inside(feature, start, end, low, high) > 0.0:
                 return BLOCKED, feature.id
         elif soft and COVER in feature.traits:
             inches = inside(feature, start, end, low, high)
@@ -198,7 +201,8 @@ def _view(table: Table, viewer: Model, target: Model, low: int, high: int) -> Vi
     lines: list[int] = []
     hiders: list[str] = []
     for end in line_ends(viewer, target):
-        verdict, hider = terrain_line(table, start, end, low, high, soft=soft)
+        own = target.id if target.kind == OBJECT else ""  # A thing is no cover for itself.
+        verdict, hider = terrain_line(table, start, end, low, high, soft=soft, but=own)
         if verdict == CLEAR and soft:
             hider = in_the_way(table, viewer, target, start, end, low, high)
             verdict = OBSCURED if hider else CLEAR

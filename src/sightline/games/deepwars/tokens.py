@@ -25,6 +25,7 @@ IMMOBILIZED = "immobilized"
 POISONED = "poisoned"
 IRRADIATED = "irradiated"
 CHARMED = "charmed"
+ENCHANTED = "enchanted"
 SHIFTED = "shifted"
 ADVANTAGE = "advantage"
 EMPTY = "empty"
@@ -103,6 +104,8 @@ ACCELERATED = "accelerated"
 RISK = "risk"
 EXTRACTED = "extracted"
 CORE_HOME = "core_home"
+OF = "of"
+SERVES = "serves"
 PORTAL = "portal"
 ARTIFACTS = {
     "portable_shield_generator": "DW-ART-02",
@@ -155,6 +158,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(POISONED, condition="DW-CND-06"),
         TokenKind(IRRADIATED),
         TokenKind(CHARMED),
+        TokenKind(ENCHANTED),
         TokenKind(SHIFTED, condition="DW-CND-08"),
         TokenKind(ADVANTAGE),
         # spells
@@ -174,7 +178,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(WEAKENED, condition="DW-SRV-03"),
         TokenKind(SONG, TURN_ENDS),
         *map(TokenKind, (READY, DIVERS, TRICKED)),
-        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, PORTAL)),
+        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, OF, SERVES, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),
@@ -207,3 +211,9 @@ TOKENS: Mapping[str, TokenKind] = {
 def fading(moment: str) -> tuple[str, ...]:
     """The kinds of token that a moment sweeps away."""
     return tuple(kind.id for kind in TOKENS.values() if kind.fades == moment)
+
+
+def marks_of(tokens: Mapping[str, int], what: str) -> dict[str, int]:
+    """What is known of a thing somebody has, and goes with it: that it is damaged, was improved, whose it was."""
+    kinds = (DAMAGED, UPGRADE, OF)
+    return {t: n for t, n in tokens.items() if t.endswith(f":{what}") and t.partition(":")[0] in kinds}

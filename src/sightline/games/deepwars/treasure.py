@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.dice import Roll
 from sightline.core.events import Event
@@ -16,10 +18,20 @@ from sightline.games.deepwars.actions import Drop, HandOver, PickUp, Take
 from sightline.games.deepwars.catalog import DIE, TOUCH, sizes
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Dropped, Found, Taken, TakenAway
-from sightline.games.deepwars.measure import engaged, friends, level, place, size, touching, upright
+from sightline.games.deepwars.events import Dropped, Found, Noted, Taken, TakenAway
+from sightline.games.deepwars.measure import (
+    engaged,
+    friends,
+    helpless,
+    level,
+    level_gap,
+    place,
+    size,
+    touching,
+    upright,
+)
 from sightline.games.deepwars.questions import ITEMS, Doing
-from sightline.games.deepwars.tokens import ARTIFACTS, CORE, HELD, LOAD, TRANSFIXED
+from sightline.games.deepwars.tokens import ARTIFACTS, CORE, HELD, LOAD, marks_of
 
 TREASURE = "treasure"
 """The profile of a token nobody has looked at."""
@@ -117,8 +129,14 @@ async def pick_up(ref: Referee, action: PickUp) -> None:
     events: list[Event] = [TakenAway(rule="DW-TRE-02", model=found.id)]
     if what != JUNK:
         rule = "DW-TRE-02" if found.profile != TREASURE else "DW-TRE-01"
-        events.append(Found(rule=rule, bearer=action.actor, token=f"{LOAD}:{what}", by=1))
+        events += known_of(action.actor, marks_of(found.tokens, what), rule)
+        events.append(Found(rule=rule, bearer=action.actor, token=f"{LOAD}:{what}", by=1, at=place(found)))
     await ref.emit(*events)
+
+
+def known_of(id: ModelId, marks: Mapping[str, int], rule: str) -> list[Event]:
+    """What is known of a thing comes to whoever has it now."""
+    return [Noted(rule=rule, bearer=id, token=token, value=n) for token, n in marks.items()]
 
 
 async def look_at(ref: Referee, id: ModelId) -> str:
@@ -137,14 +155,14 @@ async def look_at(ref: Referee, id: ModelId) -> str:
 
 def victims(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     """Whom a model could take something from, and what: bodies, and enemies who are transfixed."""
-    if engaged_by_others(table, model) or room(model) <= 0 or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if room(model) <= 0 or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
         return {}
     found = {}
     for other in table.models.values():
         if other.at is None:
             continue
-        body = other.kind == "marker" and gap_to(model, place(other)) <= TOUCH + 1e-9
-        held = other.kind == "model" and other.side != model.side and TRANSFIXED in other.tokens
+        body = other.kind == "marker" and beside(table, model, other)
+        held = other.kind == "model" and other.side != model.side and helpless(other)
         if body or (held and touching(table, model, other)):
             what = tuple(w for w in loads(other) if w != CORE or not loads(model))
             if what:
@@ -152,9 +170,9 @@ def victims(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     return found
 
 
-def engaged_by_others(table: Table, model: Model) -> bool:
-    """Whether somebody who can still resist is at the model."""
-    return any(TRANSFIXED not in table.models[id].tokens for id in engaged(table, model))
+def beside(table: Table, model: Model, body: Model) -> bool:
+    """Whether a model is in contact with a body, on its level or a neighbouring one (DW-GEN-09)."""
+    return gap_to(model, place(body)) <= TOUCH + 1e-9 and level_gap(table, model, body) <= 1
 
 
 def check_take(table: Table, decision: Decision, action: Take) -> Refusal | None:
@@ -174,13 +192,12 @@ def take_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
 
 
 async def take(ref: Referee, action: Take) -> None:
-    """It changes hands; an artifact stops working for whom it is taken from."""
+    """It changes hands; treasure of a dead enemy is what grave robbers are after (DW-OPS-20)."""
     await spend(ref, action.actor, 1, "DW-TRE-04")
     victim = ref.table.models[action.target]
-    events = let_go(victim, action.what, "DW-TRE-04")
-    robbed = victim.kind == "marker" and victim.owner not in ("", ref.table.models[action.actor].side)
-    rule = "DW-OPS-20" if robbed else "DW-TRE-04"
-    await ref.emit(*events, Found(rule=rule, bearer=action.actor, token=f"{LOAD}:{action.what}", by=1))
+    dead_enemy = victim.kind == "marker" and victim.owner not in ("", ref.table.models[action.actor].side)
+    rule = "DW-OPS-20" if dead_enemy and action.what in values() else "DW-TRE-04"
+    await ref.emit(*changes_hands(victim, action.actor, action.what, rule))
 
 
 # ------------------------------------------------------------------ dropping and handing over: DW-ACN-24
@@ -191,7 +208,13 @@ def let_go(model: Model, what: str, rule: str) -> list[Event]:
     events: list[Event] = [Taken(rule=rule, bearer=model.id, token=f"{LOAD}:{what}", by=-1)]
     if what in ARTIFACTS and what in model.tokens:
         events.append(Taken(rule=rule, bearer=model.id, token=what, by=-1))
-    return events
+    return [*events, *known_of(model.id, dict.fromkeys(marks_of(model.tokens, what), 0), rule)]
+
+
+def changes_hands(giver: Model, taker: ModelId, what: str, rule: str) -> list[Event]:
+    """From one to another, with all that is known of it."""
+    has_it_now = Found(rule=rule, bearer=taker, token=f"{LOAD}:{what}", by=1)
+    return [*let_go(giver, what, rule), *known_of(taker, marks_of(giver.tokens, what), rule), has_it_now]
 
 
 def check_drop(table: Table, decision: Decision, action: Drop) -> Refusal | None:
@@ -207,6 +230,7 @@ async def drop(ref: Referee, action: Drop) -> None:
     table, model = ref.table, ref.table.models[action.actor]
     await spend(ref, model.id, 0, "DW-ACN-24")
     lies = token(table, f"{model.id}-{action.what}-{table.serial}", place(model), model.z, action.what)
+    lies = replace(lies, tokens=marks_of(model.tokens, action.what))
     await ref.emit(*let_go(model, action.what, "DW-ACN-24"), Dropped(rule="DW-ACN-24", new=lies))
 
 
@@ -233,8 +257,7 @@ def check_hand_over(table: Table, decision: Decision, action: HandOver) -> Refus
 async def hand_over(ref: Referee, action: HandOver) -> None:
     """It changes hands."""
     await spend(ref, action.actor, 1, "DW-ACN-24")
-    given = let_go(ref.table.models[action.actor], action.what, "DW-ACN-24")
-    await ref.emit(*given, Found(rule="DW-ACN-24", bearer=action.target, token=f"{LOAD}:{action.what}", by=1))
+    await ref.emit(*changes_hands(ref.table.models[action.actor], action.target, action.what, "DW-ACN-24"))
 
 
 def offers(table: Table, model: Model) -> list[Offer]:

@@ -176,7 +176,9 @@ def returned(member: Model, marks: Mapping[str, int]) -> list[Event]:
         found.append(w.Recovered(rule="DW-SRV-03", bearer=member.id, token=w.WEAK, value=0))
     if marks.get(w.RAN):
         lost = [t for t in member.tokens if kind_of(t) == LOAD]
-        return [*found, *(w.Brought(rule="DW-TRE-04", bearer=member.id, token=t, value=0) for t in lost)]
+        learned = [t for t in marks if kind_of(t) == LEARNED and t not in member.tokens]
+        found += [w.Brought(rule="DW-TRE-04", bearer=member.id, token=t, value=0) for t in lost]
+        return [*found, *(w.Brought(rule="DW-TEC-03", bearer=member.id, token=t, value=1) for t in learned)]
     before = {t: n for t, n in member.tokens.items() if kind_of(t) in RISEN}
     after = {t: n for t, n in marks.items() if kind_of(t) in RISEN}
     after = {t: n for t, n in after.items() if kind_of(t) != LOAD or about(t) not in catalog.weapons()}
@@ -191,3 +193,5 @@ async def store(ref: Referee, side: Side, marks: Mapping[str, int]) -> None:
     for token, count in marks.items():
         if kind_of(token) == w.STASH:
             await ref.emit(w.Stored(rule="DW-CMP-05", bearer=side, token=token, by=count))
+        elif kind_of(token) == DAMAGED:
+            await ref.emit(w.Broke(rule="DW-CMP-05", bearer=side, token=token, value=1))

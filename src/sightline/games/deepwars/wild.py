@@ -36,7 +36,7 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
-from sightline.games.deepwars.moving import Going, place_fault, reach, under_a_roof, way_fault
+from sightline.games.deepwars.moving import Going, place_fault, reach, strides, under_a_roof, way_fault
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing, Targeting
 from sightline.games.deepwars.recovering import DONE, grip
 from sightline.games.deepwars.seeing import hidden, sees
@@ -66,11 +66,12 @@ ROLLS = 100
 
 
 class Prowling(Part, frozen=True):
-    """A creature has so many free actions left, and has made so many moves."""
+    """A creature has so many free actions left, and has made so many moves, of which some may be a charge."""
 
     model: ModelId
     actions: int
     moves: int = 0
+    run: int = 0
 
 
 def profile_of(model: Model) -> Profile:
@@ -118,7 +119,7 @@ async def at_rest(ref: Referee, model: Model) -> None:
 
 async def recover(ref: Referee, model: Model, part: Prowling) -> None:
     """One action for each condition, two for transfixed; a Strength Check to break free."""
-    rest = Prowling(model.id, part.actions - 1, part.moves)
+    rest = Prowling(model.id, part.actions - 1, part.moves, part.run)
     ref.then(rest)
     condition = next(t for t in (TRANSFIXED, FALLEN, DAZED, ENTANGLED) if t in model.tokens)
     if condition == ENTANGLED:
@@ -148,7 +149,7 @@ async def fight(ref: Referee, model: Model, part: Prowling) -> None:
     around = [table.models[id] for id in engaged(table, model)]
     prey = min(around, key=lambda m: (m.tokens.get(POINTS, 0), m.id))
     if hunts(model) or PROVOKED in model.tokens:
-        await bite(ref, model, prey, 1 if part.moves else min(MOST, part.actions), part.moves)
+        await bite(ref, model, prey, 1 if part.moves else min(MOST, part.actions), part.run)
         ref.then(Prowling(model.id, 0))
         return
     (x, y), (px, py) = place(model), place(prey)
@@ -263,10 +264,12 @@ def free_way(table: Table, model: Model, direct: float, actions: int) -> Point |
 async def go(ref: Referee, model: Model, to: Point, low: int, part: Prowling) -> None:
     """One move, with the Free Hacks of those it leaves."""
     table = ref.table
-    strikers = hackers(table, model, replace(model, at=to, z=height(table, low)))
+    there = replace(model, at=to, z=height(table, low))
+    strikers = hackers(table, model, there)
     if strikers:
         ref.then(Hacks(model.id, strikers))
-    ref.then(Going(model.id, place(model), to, low), Prowling(model.id, part.actions - 1, part.moves + 1))
+    went = Prowling(model.id, part.actions - 1, part.moves + 1, part.run + strides(table, model, there))
+    ref.then(Going(model.id, place(model), to, low), went)
 
 
 # ------------------------------------------------------------------ wandering: DW-CRE-07

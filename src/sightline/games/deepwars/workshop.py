@@ -13,15 +13,13 @@ from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.growing import about, kind_of
-from sightline.games.deepwars.members import able, arms, has, members, quality_roll
+from sightline.games.deepwars.members import HELPERS, able, above_its_level, arms, has, help_for, members, quality_roll
 from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL
 
 MENDING = 1
 """What it costs to have something mended without a roll (DW-CMP-03)."""
 UNTAUGHT = -2
 """On the dice of those who mend without having learned it (DW-TEC-08)."""
-HELPERS = 2
-"""Assistants who help to fit a weapon, at most (DW-CON-02)."""
 LEAST = 2
 """Successes that a fitting needs in any case (DW-CON-03)."""
 
@@ -52,13 +50,16 @@ def tried(item: str, owner: ModelId) -> str:
     return f"{w.TRIED}:{owner} {item}"
 
 
-def mender(table: Table, side: Side, owner: ModelId) -> tuple[Model | None, int]:
+def mender(table: Table, side: Side, owner: ModelId, item: str) -> tuple[Model | None, int]:
     """Who mends something, and at what: the best who has learned it, else its owner at -2."""
-    taught = [
-        m for m in able(table, side) if has(m, "engineer") or has(m, "scientist") or f"{ADVANCE}:technician" in m.tokens
-    ]
+    taught: list[tuple[Model, int]] = []
+    for m in able(table, side):
+        if has(m, "engineer") or f"{ADVANCE}:technician" in m.tokens:
+            taught.append((m, help_for(table, m)))
+        elif has(m, "scientist"):
+            taught.append((m, help_for(table, m) + above_its_level(m, complexity(item))))
     if taught:
-        return min(taught, key=lambda m: m.tokens[QUALITY]), 0
+        return min(taught, key=lambda one: one[0].tokens[QUALITY] - one[1])
     others = [m for m in able(table, side) if m.id == owner] or able(table, side)
     return (others[0] if others else None), UNTAUGHT
 
@@ -74,7 +75,8 @@ async def repairs(ref: Referee, part: Repairs) -> None:
     offers: list[Offer] = []
     for owner, item in damaged(table, side):
         given = {"owner": owner, "item": item}
-        if not table.tokens(side, tried(item, owner)) and mender(table, side, owner)[0] is not None:
+        able_to_try = not destroyed(table, owner, item) and not table.tokens(side, tried(item, owner))
+        if able_to_try and mender(table, side, owner, item)[0] is not None:
             offers.append(Offer(w.Mend, "DW-CMP-03", given))
         if table.tokens(side, w.VP) >= MENDING:
             offers.append(Offer(w.PayMending, "DW-CMP-03", given))
@@ -89,7 +91,7 @@ async def repairs(ref: Referee, part: Repairs) -> None:
     if isinstance(answer, w.PayMending):
         await ref.emit(w.PointsSpent(rule="DW-CMP-03", bearer=side, token=w.VP, by=-MENDING), whole)
     else:
-        who, mod = mender(table, side, answer.owner)
+        who, mod = mender(table, side, answer.owner, answer.item)
         assert who is not None
         if await quality_roll(ref, who, "DW-CMP-03", mod) >= complexity(answer.item):
             await ref.emit(whole)
@@ -97,6 +99,11 @@ async def repairs(ref: Referee, part: Repairs) -> None:
             token = tried(answer.item, answer.owner)
             await ref.emit(w.Tried(rule="DW-CMP-03", bearer=side, token=token, value=1))
     ref.then(part)
+
+
+def destroyed(table: Table, owner: ModelId, item: str) -> bool:
+    """Whether a weapon is beyond repair, and can only be replaced for a point (DW-WPN-03)."""
+    return item in catalog.weapons() and table.tokens(owner, f"{DAMAGED}:{item}") >= weapon(item).boxes
 
 
 REPAIRING, WORKSHOP = "repairs", "workshop"
@@ -109,6 +116,8 @@ def check_mend(table: Table, decision: Decision, action: w.Mend | w.PayMending) 
         return Refusal("DW-CMP-03", facts)
     if isinstance(action, w.Mend) and table.tokens(decision.side, tried(action.item, action.owner)):
         return Refusal("DW-CMP-03", {**facts, "tries": 1})
+    if isinstance(action, w.Mend) and destroyed(table, action.owner, action.item):
+        return Refusal("DW-WPN-03", {**facts, "price": MENDING})
     bank = table.tokens(decision.side, w.VP)
     if isinstance(action, w.PayMending) and bank < MENDING:
         return Refusal("DW-CMP-01", {"points": bank, "price": MENDING})
@@ -196,7 +205,7 @@ async def fit(ref: Referee, side: Side, action: w.Fit) -> None:
     table = ref.table
     team = [*scientists(table, side), *makers(table, table.models[action.construct])]
     best = min(team, key=lambda m: m.tokens[QUALITY])
-    helpers = sum(has(m, "assistant") for m in able(table, side))
+    helpers = sum(has(m, "assistant") for m in able(table, side) if m.id != best.id)
     successes = await quality_roll(ref, best, "DW-CON-03", min(HELPERS, helpers))
     item = action.weapon
     if successes >= max(LEAST, weapon(item).cl):

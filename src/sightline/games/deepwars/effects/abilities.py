@@ -201,7 +201,8 @@ async def sink(ref: Referee, id: str, rule: str) -> None:
     low = ground_level(table.terrain, model.at, model.radius)
     if low < level(table, model):
         length = (level(table, model) - low) * height(table, 1)
-        await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=height(table, low)))
+        z = height(table, low)
+        await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=z, start=model.z))
 
 
 def has_no_ground(table: Table, question: Pace, bearing: Bearing) -> bool:
@@ -289,12 +290,12 @@ THING = effect(
 
 def strikes_with_a_six(table: Table, question: Severity, bearing: Bearing) -> bool:
     """A hand-to-hand attack won with a natural 6."""
-    return question.face == DIE and question.blow.melee and not question.counter
+    return question.won and question.face == DIE and question.blow.melee and not question.counter
 
 
 def shoots_with_a_six(table: Table, question: Severity, bearing: Bearing) -> bool:
     """A shot won with a natural 6."""
-    return question.face == DIE and question.blow.mode == SHOT
+    return question.won and question.face == DIE and question.blow.mode == SHOT
 
 
 def is_mighty(table: Table, question: AttackScore, bearing: Bearing) -> bool:

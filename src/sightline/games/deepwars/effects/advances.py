@@ -144,7 +144,7 @@ async def play_on(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None
 def masters_it(table: Table, question: Severity, bearing: Bearing) -> bool:
     """A Battle Master has declared the form that fits, and wins its attack with any die (DW-ABL-16)."""
     form = "critical_hit" if question.blow.melee else "deadeye"
-    return not question.counter and bool(table.tokens(question.striker, f"{READY}:{form}"))
+    return question.won and not question.counter and bool(table.tokens(question.striker, f"{READY}:{form}"))
 
 
 async def has_mastered(ref: Referee, event: Struck | Unmoved, bearing: Bearing) -> None:

@@ -17,6 +17,7 @@ from sightline.games.deepwars.events import (
 )
 from sightline.games.deepwars.measure import WILD
 from sightline.games.deepwars.parts import MoraleOf
+from sightline.games.deepwars.scoring import side_behind
 from sightline.games.deepwars.tokens import BEAST, DROVE, PROVOKED, PUPPET, SCARED
 
 HURT = "wounded"
@@ -45,12 +46,12 @@ def wild_and_alive(table: Table, event: Wounded, bearing: Bearing) -> bool:
 async def take_fright(ref: Referee, event: Wounded, bearing: Bearing) -> None:
     """It checks its morale, at most once per Game Turn, and remembers who hurt it (DW-CRE-08, DW-CRE-09)."""
     table, id = ref.table, event.bearer
-    side = table.models[event.striker].side if event.striker in table.models else ""
+    side = side_behind(table, event.striker)
     await blame(ref, id, side)
     token = f"{SCARED}:{HURT}"
     if not table.tokens(id, token):
         await ref.emit(Noted(rule="DW-CRE-08", bearer=id, token=token, value=1))
-        ref.then(MoraleOf((id,), HURT, event.striker))
+        ref.then(MoraleOf((id,), HURT, event.striker, side))
 
 
 async def blame(ref: Referee, id: ModelId, side: Side) -> None:
@@ -73,9 +74,7 @@ def was_wild(table: Table, event: Slain | RanAway | Deserted, bearing: Bearing) 
 
 async def credit_kill(ref: Referee, event: Slain, bearing: Bearing) -> None:
     """To the side of whoever killed it; nobody has it for what scenery or creatures do (DW-CRE-09)."""
-    killer = ref.table.models.get(event.killer)
-    if killer is not None:
-        await credit(ref, event.model, killer.side)
+    await credit(ref, event.model, side_behind(ref.table, event.killer))
 
 
 async def credit_flight(ref: Referee, event: RanAway | Deserted, bearing: Bearing) -> None:

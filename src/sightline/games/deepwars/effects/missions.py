@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sightline.core.effects import Bearing, Effect, after, effect
+from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import RuleId, Side, Table
-from sightline.games.deepwars.catalog import HEAD, weapon
+from sightline.games.deepwars.catalog import HEAD, weapon, weapons
 from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.events import (
     Achieved,
+    ActionsSpent,
     Afflicted,
     ChangedDepth,
     Charmed,
+    Deployed,
     Deserted,
     Entered,
     Found,
@@ -27,16 +30,16 @@ from sightline.games.deepwars.events import (
     Scored,
     Slain,
     SpellCast,
-    Swam,
 )
 from sightline.games.deepwars.ground import DEADLY, SCENIC, features
-from sightline.games.deepwars.measure import OBJECT, WILD, level, place
+from sightline.games.deepwars.measure import OBJECT, SHORT, WILD, level, stick
 from sightline.games.deepwars.questions import SPELL
+from sightline.games.deepwars.scoring import loser, side_behind
 from sightline.games.deepwars.tokens import (
     ACHIEVED,
     BURNS,
-    CHARMED,
     DIVES,
+    ENCHANTED,
     ENTANGLED,
     HELPLESS_FOE,
     IMMOBILIZED,
@@ -97,9 +100,10 @@ def pacifist(table: Table, side: Side) -> bool:
 
 
 def tempted(table: Table, side: Side) -> bool:
-    """Somebody has been in Deadly Terrain and lives (DW-OPS-19)."""
+    """Somebody has been in Deadly Terrain and lives, on the map or off it (DW-OPS-19)."""
     wanted = table.tokens(side, f"{MISSION}:tempting_fate")
-    return bool(wanted) and any(BURNS in m.tokens for m in table.squad(side))
+    own = (m for m in table.models.values() if m.kind == "model" and (m.side if m.at is not None else m.owner) == side)
+    return bool(wanted) and any(BURNS in m.tokens for m in own)
 
 
 # ------------------------------------------------------------------ kills
@@ -107,21 +111,19 @@ def tempted(table: Table, side: Side) -> bool:
 
 def side_of(table: Table, event: Slain) -> Side:
     """The side whose model killed an enemy; empty if none did."""
-    killer, victim = table.models.get(event.killer), table.models[event.model]
-    if killer is None or killer.side not in table.sides or victim.owner == killer.side:
-        return ""
-    return killer.side
+    side = side_behind(table, event.killer)
+    return "" if side == loser(table.models[event.model]) else side
 
 
 def an_enemy(table: Table, event: Slain, bearing: Bearing) -> bool:
-    """A model of the opponent was killed by a side's own hands."""
+    """A model of the opponent was killed by a side's own hands, also one it had charmed (DW-GEN-12)."""
     victim = table.models[event.model]
-    return bool(side_of(table, event)) and victim.owner in table.sides and victim.kind != OBJECT
+    return bool(side_of(table, event)) and loser(victim) in table.sides and victim.kind != OBJECT
 
 
 async def count_kills(ref: Referee, event: Slain, bearing: Bearing) -> None:
     """Every kill, against Pacifist; and what the kill itself was."""
-    table, side, victim = ref.table, side_of(ref.table, event), ref.table.models[event.model]
+    table, side, victim = ref.table, side_behind(ref.table, event.killer), ref.table.models[event.model]
     await ref.emit(Noted(rule="DW-OPS-10", bearer=side, token=f"{ACHIEVED}:{SLAIN}", value=1))
     if event.section == HEAD:
         await achieve(ref, side, "headhunter", "DW-OPS-04")
@@ -132,10 +134,15 @@ async def count_kills(ref: Referee, event: Slain, bearing: Bearing) -> None:
     if event.effort >= DEEP:
         await achieve(ref, side, "master_warrior", "DW-OPS-07")
     killer = table.models[event.killer]
-    if event.how == SPELL or PUPPET in killer.tokens or (CHARMED in killer.tokens and killer.owner != side):
+    if event.how == SPELL or PUPPET in killer.tokens or ENCHANTED in killer.tokens:
         await achieve(ref, side, "battle_sorcerer", "DW-OPS-08")
-    if "warbeast" in victim.kit or ("animal" in victim.kit and "-spell-" in victim.id):
+    if "warbeast" in victim.kit or ("animal" in victim.kit and is_called(victim.id)):
         await achieve(ref, side, "trophy_hunter", "DW-OPS-09")
+
+
+def is_called(id: str) -> bool:
+    """Whether a creature came to the map by a spell, or by the Golden Trident."""
+    return "-spell-" in id or id.startswith("wild-called-")
 
 
 KILLS = effect("DW-OPS-04", after(Slain, count_kills, when=an_enemy))
@@ -143,15 +150,14 @@ KILLS = effect("DW-OPS-04", after(Slain, count_kills, when=an_enemy))
 
 def made_helpless(table: Table, event: Afflicted, bearing: Bearing) -> bool:
     """Somebody of a warband is immobilized, entangled or transfixed by an enemy."""
-    source = table.models.get(event.source)
-    return event.token in HELD and source is not None and source.side != table.models[event.bearer].side
+    side = side_behind(table, event.source)
+    return event.token in HELD and bool(side) and side != table.models[event.bearer].side
 
 
 async def remember_helpless(ref: Referee, event: Afflicted, bearing: Bearing) -> None:
     """One such result is enough (DW-OPS-10)."""
-    side = ref.table.models[event.source].side
-    if side in ref.table.sides:
-        await ref.emit(Noted(rule="DW-OPS-10", bearer=side, token=HELPLESS_FOE, value=1))
+    side = side_behind(ref.table, event.source)
+    await ref.emit(Noted(rule="DW-OPS-10", bearer=side, token=HELPLESS_FOE, value=1))
 
 
 PACIFIST = effect("DW-OPS-10", after(Afflicted, remember_helpless, when=made_helpless))
@@ -170,21 +176,20 @@ async def supercharge(ref: Referee, event: SpellCast, bearing: Bearing) -> None:
 SUPERCHARGER = effect("DW-OPS-11", after(SpellCast, supercharge, when=with_kept_points))
 
 
-def of_a_warband(table: Table, event: RanAway | Deserted, bearing: Bearing) -> bool:
-    """Somebody of a warband is gone."""
-    return table.models[event.model].owner in table.sides
+def frightened_by_another(table: Table, event: RanAway | Deserted, bearing: Bearing) -> bool:
+    """Somebody is gone, and a side it is not of has done it (DW-GEN-14)."""
+    return bool(event.by) and event.by != loser(table.models[event.model])
 
 
 async def intimidate(ref: Referee, event: RanAway | Deserted, bearing: Bearing) -> None:
-    """Whoever flees from the map was frightened by the other side (DW-OPS-12)."""
-    owner = ref.table.models[event.model].owner
-    await achieve(ref, ref.table.other(owner), "intimidator", "DW-OPS-12")
+    """It lost its nerve by what the side did (DW-OPS-12)."""
+    await achieve(ref, event.by, "intimidator", "DW-OPS-12")
 
 
 INTIMIDATOR = effect(
     "DW-OPS-12",
-    after(RanAway, intimidate, when=of_a_warband),
-    after(Deserted, intimidate, when=of_a_warband),
+    after(RanAway, intimidate, when=frightened_by_another),
+    after(Deserted, intimidate, when=frightened_by_another),
 )
 
 
@@ -197,12 +202,10 @@ def something_valuable(table: Table, event: Found, bearing: Bearing) -> bool:
 
 
 async def gold_rush(ref: Referee, event: Found, bearing: Bearing) -> None:
-    """Found within or beside Scenic or Deadly Terrain (DW-OPS-13)."""
-    table, finder = ref.table, ref.table.models[event.bearer]
-    for f in features(table.terrain):
-        if (SCENIC in f.traits or DEADLY in f.traits) and f.gap(place(finder)) <= finder.radius:
-            await achieve(ref, finder.side, "gold_rush", "DW-OPS-13")
-            return
+    """It lay within or on Scenic or Deadly Terrain (DW-OPS-13)."""
+    wild = (f for f in features(ref.table.terrain) if SCENIC in f.traits or DEADLY in f.traits)
+    if event.at is not None and any(f.covers(event.at) for f in wild):
+        await achieve(ref, ref.table.models[event.bearer].side, "gold_rush", "DW-OPS-13")
 
 
 async def rob(ref: Referee, event: Found, bearing: Bearing) -> None:
@@ -227,25 +230,29 @@ def an_object_blown_up(table: Table, event: Slain, bearing: Bearing) -> bool:
 
 async def demolish(ref: Referee, event: Slain, bearing: Bearing) -> None:
     """DW-OPS-14."""
-    killer = ref.table.models.get(event.killer)
-    if killer is not None:
-        await achieve(ref, killer.side, "demolitionist", "DW-OPS-14")
+    await achieve(ref, side_behind(ref.table, event.killer), "demolitionist", "DW-OPS-14")
 
 
 DEMOLITIONIST = effect("DW-OPS-14", after(Slain, demolish, when=an_object_blown_up))
 
 
+UP, DOWN = f"{ROSE}:up", f"{ROSE}:down"
+DIVING = ("DW-ACN-06", "DW-PHY-02")
+"""The rules under which actions are spent on depth."""
+
+
 async def count_levels(ref: Referee, event: ChangedDepth, bearing: Bearing) -> None:
-    """Three levels in consecutive actions of one activation are a dive unless it wounds; two dives do (DW-OPS-15)."""
+    """Three levels one way in consecutive actions of one activation, unhurt, are a dive; two dives do (DW-OPS-15)."""
     table, model = ref.table, ref.table.models[event.model]
-    if model.side not in table.sides or "power_dive" in model.kit:
+    if model.side not in table.sides or "power_dive" in model.kit or event.rule not in ("DW-DEP-02", "DW-PHY-02"):
         return
-    if event.rule == "DW-PHY-02" and f"{NO_MORE}:{DIVE}" in model.tokens:  # The one that went wrong: it wounds.
-        await ref.emit(Noted(rule="DW-OPS-15", bearer=model.id, token=ROSE, value=0))
-        return
-    rise = round(event.length / 3.0) if event.length else 0
-    gone = model.tokens.get(ROSE, 0) + rise
-    await ref.emit(Noted(rule="DW-OPS-15", bearer=model.id, token=ROSE, value=gone % DEEP))
+    way, other = (UP, DOWN) if event.z > event.start else (DOWN, UP)
+    hurt = event.rule == "DW-PHY-02" and f"{NO_MORE}:{DIVE}" in model.tokens  # The one that went wrong: it wounds.
+    gone = 0 if hurt else model.tokens.get(way, 0) + round(event.length / stick(table, SHORT))
+    await ref.emit(
+        Noted(rule="DW-OPS-15", bearer=model.id, token=way, value=gone % DEEP),
+        Noted(rule="DW-OPS-15", bearer=model.id, token=other, value=0),
+    )
     if gone >= DEEP:
         dives = model.tokens.get(DIVES, 0) + 1
         await ref.emit(Noted(rule="DW-OPS-15", bearer=model.id, token=DIVES, value=dives))
@@ -253,16 +260,20 @@ async def count_levels(ref: Referee, event: ChangedDepth, bearing: Bearing) -> N
             await achieve(ref, model.side, "dive_master", "DW-OPS-15")
 
 
-async def interrupted(ref: Referee, event: Swam, bearing: Bearing) -> None:
-    """A move along a level ends a dive."""
-    if ref.table.tokens(event.model, ROSE):
-        await ref.emit(Noted(rule="DW-OPS-15", bearer=event.model, token=ROSE, value=0))
+def does_something_else(table: Table, event: ActionsSpent, bearing: Bearing) -> bool:
+    """An action goes into anything but depth."""
+    return event.rule not in DIVING and any(t in table.models[event.bearer].tokens for t in (UP, DOWN))
+
+
+async def interrupted(ref: Referee, event: ActionsSpent, bearing: Bearing) -> None:
+    """Whatever is done in between ends a dive."""
+    await ref.emit(*(Noted(rule="DW-OPS-15", bearer=event.bearer, token=t, value=0) for t in (UP, DOWN)))
 
 
 DIVE_MASTER = effect(
     "DW-OPS-15",
     after(ChangedDepth, count_levels),
-    after(Swam, interrupted),
+    after(ActionsSpent, interrupted, when=does_something_else),
 )
 
 
@@ -293,7 +304,7 @@ async def nine_lives(ref: Referee, event: Raised, bearing: Bearing) -> None:
 NINE_LIVES = effect("DW-OPS-17", after(Raised, nine_lives, when=is_brought_back))
 
 
-async def blaze(ref: Referee, event: Swam | ChangedDepth | Entered, bearing: Bearing) -> None:
+async def blaze(ref: Referee, event: Moved | Deployed, bearing: Bearing) -> None:
     """Three separate pieces of Scenic Terrain, in them or touching them (DW-OPS-18)."""
     table, model = ref.table, ref.table.models[event.model]
     if model.at is None or model.side not in table.sides:
@@ -313,7 +324,7 @@ async def blaze(ref: Referee, event: Swam | ChangedDepth | Entered, bearing: Bea
         await achieve(ref, model.side, "trailblazer", "DW-OPS-18")
 
 
-TRAILBLAZER = effect("DW-OPS-18", after(Swam, blaze), after(ChangedDepth, blaze))
+TRAILBLAZER = effect("DW-OPS-18", after(Moved, blaze), after(Deployed, blaze))
 
 
 async def tempt(ref: Referee, event: Entered, bearing: Bearing) -> None:
@@ -332,8 +343,9 @@ async def progress(ref: Referee, event: Learned, bearing: Bearing) -> None:
 
 
 def by_a_check(table: Table, event: Learned, bearing: Bearing) -> bool:
-    """Learned by oneself, not taught."""
-    return event.token.startswith(f"{LEARNED}:") and event.rule == "DW-TEC-03"
+    """An ancient device, learned by oneself, not taught: no weapon that was salvaged."""
+    kind, _, what = event.token.partition(":")
+    return kind == LEARNED and what not in weapons() and event.rule == "DW-TEC-03"
 
 
 SCIENTIFIC_PROGRESS = effect("DW-OPS-21", after(Learned, progress, when=by_a_check))

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from sightline.core.dice import Roll
 from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
-from sightline.core.events import Event
+from sightline.core.events import Event, Moved
 from sightline.core.referee import Referee
-from sightline.core.table import Grant, Model, Point, Table, spot
+from sightline.core.table import Grant, Model, ModelId, Point, Table, spot
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import BODY, DIE, SLACK, weapon
 from sightline.games.deepwars.checks import resistance_check, roller
@@ -18,14 +18,14 @@ from sightline.games.deepwars.damage import pushed, wound
 from sightline.games.deepwars.events import (
     Afflicted,
     Called,
+    ChangedDepth,
     Nominated,
     Noted,
     Shoved,
     Slain,
-    Swam,
     Vanished,
 )
-from sightline.games.deepwars.measure import LONG, MEDIUM, WILD, level, objects, place, stick, touching
+from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, WILD, level, objects, place, stick, touching
 from sightline.games.deepwars.parts import CombatRoll, MoraleOf
 from sightline.games.deepwars.questions import (
     HACK,
@@ -37,6 +37,7 @@ from sightline.games.deepwars.questions import (
     DefenceScore,
     MoraleCheck,
 )
+from sightline.games.deepwars.scoring import side_behind
 from sightline.games.deepwars.tokens import CHARGING, FIRED, GAME_TURN, SCARED, SWITCHED_OFF, TRANSFIXED
 
 PLANT, DEFLECTOR, STATUE = "hydrothermal_power_plant", "deflector_field_generator", "statue_of_elder_god"
@@ -204,16 +205,18 @@ def charged(table: Table, blaster: Model) -> bool:
     return bool(since) and table.tokens("table", GAME_TURN) > since + GATHERS and FIRED not in blaster.tokens
 
 
-def in_the_storm(table: Table, blaster: Model) -> list[str]:
-    """Everybody within two Long sticks, up to one level above it; who touches it is safe."""
+def in_its_area(table: Table, blaster: Model, at: Point, low: int) -> bool:
+    """Within two Long sticks, up to one level above it."""
     far = 2 * stick(table, LONG) + SLACK
-    found = []
-    for id in table.standing():
-        model = table.models[id]
-        apart = hypot(place(model)[0] - place(blaster)[0], place(model)[1] - place(blaster)[1])
-        if apart <= far and level(table, model) <= 1 and not touching(table, blaster, model):
-            found.append(id)
-    return found
+    return hypot(at[0] - place(blaster)[0], at[1] - place(blaster)[1]) <= far and low <= 1
+
+
+def in_the_storm(table: Table, blaster: Model) -> list[str]:
+    """Everybody in its area; who touches it is safe."""
+    near = (table.models[id] for id in table.standing())
+    return [
+        m.id for m in near if in_its_area(table, blaster, place(m), level(table, m)) and not touching(table, blaster, m)
+    ]
 
 
 async def discharge(ref: Referee, blaster: Model) -> None:
@@ -226,22 +229,19 @@ async def discharge(ref: Referee, blaster: Model) -> None:
             await wound(ref, id, BODY, 2 if successes else 4, blaster.id, rule="DW-SCW-02", how="lightning")
 
 
-def sets_it_off(table: Table, event: Swam, bearing: Bearing) -> bool:
-    """A model comes from outside the reach of a charged blaster."""
-    start = event.path[0]
-    far = 2 * stick(table, LONG) + SLACK
-    outside = (
-        hypot(start[0] - place(b)[0], start[1] - place(b)[1]) > far
-        for b in working(table, BLASTER)
-        if charged(table, b)
-    )
-    return any(outside)
+def may_set_it_off(table: Table, event: Moved, bearing: Bearing) -> bool:
+    """A model moves, however, and a blaster is charged."""
+    return any(charged(table, b) for b in working(table, BLASTER))
 
 
-async def set_off(ref: Referee, event: Swam, bearing: Bearing) -> None:
-    """At once."""
-    for blaster in working(ref.table, BLASTER):
-        if charged(ref.table, blaster) and event.model in in_the_storm(ref.table, blaster):
+async def set_off(ref: Referee, event: Moved, bearing: Bearing) -> None:
+    """At once, if it was outside the area before, beyond it or above it."""
+    table = ref.table
+    z = event.start if isinstance(event, ChangedDepth) else event.z
+    low = round(z / stick(table, SHORT))
+    for blaster in working(table, BLASTER):
+        inside_now = charged(table, blaster) and event.model in in_the_storm(table, blaster)
+        if inside_now and not in_its_area(table, blaster, event.path[0], low):
             await discharge(ref, blaster)
 
 
@@ -252,23 +252,27 @@ async def go_on(ref: Referee) -> None:
             await discharge(ref, blaster)
 
 
-LIGHTNING = effect("DW-SCW-02", after(Swam, set_off, when=sets_it_off))
+LIGHTNING = effect("DW-SCW-02", after(Moved, set_off, when=may_set_it_off))
 
 
 # ------------------------------------------------------------------ Psychic Wall: DW-SCW-03
 
 
-def crossed(table: Table, event: Swam) -> bool:
-    """Whether a way leads through a wall of dread."""
+LEAPS = ("DW-SCA-07", "DW-ART-09")
+"""The rules by which a model is somewhere else without having been in between."""
+
+
+def crossed(table: Table, event: Moved) -> ModelId:
+    """The wall of dread that a way leads through, on foot or driven; empty if none."""
     model = table.models[event.model]
-    if model.at is None or level(table, model) >= HIGH:
-        return False
+    if model.at is None or level(table, model) >= HIGH or event.rule in LEAPS:
+        return ""
     for end in table.models.values():
         if end.profile == DREAD_LINE and end.at is not None:
             wall = table.models.get(end.owner)
             if wall is not None and wall.at is not None and cut(event.path[0], event.path[-1], wall.at, end.at):
-                return True
-    return False
+                return wall.id
+    return ""
 
 
 def cut(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -280,15 +284,16 @@ def cut(a: Point, b: Point, c: Point, d: Point) -> bool:
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
-def enters_the_wall(table: Table, event: Swam, bearing: Bearing) -> bool:
+def enters_the_wall(table: Table, event: Moved, bearing: Bearing) -> bool:
     """Once per model and Game Turn."""
-    return crossed(table, event) and not table.tokens(event.model, f"{SCARED}:{DREAD}")
+    return bool(crossed(table, event)) and not table.tokens(event.model, f"{SCARED}:{DREAD}")
 
 
-async def dread(ref: Referee, event: Swam, bearing: Bearing) -> None:
-    """A Morale Check at -2."""
+async def dread(ref: Referee, event: Moved, bearing: Bearing) -> None:
+    """A Morale Check at -2, the doing of whoever has switched it on."""
+    by = side_behind(ref.table, crossed(ref.table, event))
     await ref.emit(Noted(rule="DW-SCW-03", bearer=event.model, token=f"{SCARED}:{DREAD}", value=1))
-    ref.then(MoraleOf((event.model,), DREAD))
+    ref.then(MoraleOf((event.model,), DREAD, by=by))
 
 
 def for_dread(table: Table, question: MoraleCheck, bearing: Bearing) -> bool:
@@ -298,7 +303,7 @@ def for_dread(table: Table, question: MoraleCheck, bearing: Bearing) -> bool:
 
 WALL_OF_DREAD = effect(
     "DW-SCW-03",
-    after(Swam, dread, when=enters_the_wall),
+    after(Moved, dread, when=enters_the_wall),
     modify(MoraleCheck, -2, when=for_dread),
 )
 

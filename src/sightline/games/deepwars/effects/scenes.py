@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
-from sightline.core.events import Event
+from sightline.core.events import Event, Moved
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Table
-from sightline.games.deepwars.catalog import weapon
+from sightline.core.table import Model, Point, Table
+from sightline.games.deepwars.catalog import rows, weapon, weapons
 from sightline.games.deepwars.events import (
     AdvantageGained,
     BodyLeft,
     Breached,
     Deserted,
     Dropped,
+    Found,
     GameTurnEnds,
     Noted,
     Raised,
     RanAway,
     Scored,
     Slain,
-    Swam,
     Taken,
     Tallied,
     Vanished,
@@ -37,9 +39,12 @@ from sightline.games.deepwars.tokens import (
     FIRST_BREACH,
     HELD,
     LOAD,
+    OF,
     UPGRADE,
     VICTORY,
+    WOUND,
     ZONE_KILL,
+    marks_of,
 )
 from sightline.games.deepwars.tokens import CORE_HOME as CORE_IS_HOME
 
@@ -101,11 +106,9 @@ def dropped(table: Table, model: Model, rule: str) -> list[Event]:
     for token, count in model.tokens.items():
         kind, _, what = token.partition(":")
         for n in range(count if kind == LOAD else 0):
-            id = f"treasure-{model.id}-{what}-{n}-{table.serial}"
-            new = Model(
-                id, "", "", what, what.replace("_", " ").title(), "marker", at=place(model), z=model.z, radius=0.4
-            )
-            found.append(Dropped(rule=rule, new=new))
+            id, name = f"treasure-{model.id}-{what}-{n}-{table.serial}", what.replace("_", " ").title()
+            new = Model(id, "", "", what, name, "marker", at=place(model), z=model.z, radius=0.4)
+            found.append(Dropped(rule=rule, new=replace(new, tokens=marks_of(model.tokens, what))))
     return found
 
 
@@ -122,6 +125,8 @@ async def carry_off(ref: Referee, event: Withdrew, bearing: Bearing) -> tuple[Ev
         kind, _, what = token.partition(":")
         if kind == LOAD:
             found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
+            if f"{DAMAGED}:{what}" in model.tokens:
+                found.append(Noted(rule="DW-TEC-04", bearer=model.side, token=f"{DAMAGED}:{what}", value=1))
             if what == CORE:
                 found += home(ref.table, model)
     return tuple(found)
@@ -148,15 +153,26 @@ def harms_tech(table: Table, event: Slain, bearing: Bearing) -> bool:
 
 
 async def harm_tech(ref: Referee, event: Slain, bearing: Bearing) -> None:
-    """The tech items on the body are damaged; a rugged one only by a gruesome death."""
-    body = f"{event.model}-body"
-    if body not in ref.table.models:
+    """The tech items on the body are damaged, its own and carried ones; a rugged one only by a gruesome death."""
+    body = ref.table.models.get(f"{event.model}-body")
+    if body is None:
         return
-    tokens = ref.table.models[body].tokens
-    for item in ref.table.models[body].kit:
-        rugged = f"{UPGRADE}:ruggedize:{item}" in tokens
-        if event.gruesome or not rugged:
-            await ref.emit(Noted(rule="DW-DMG-15", bearer=body, token=f"{DAMAGED}:{item}", value=1))
+    own = [f"{WOUND}:{item}" for item in body.kit if item in weapons() and weapon(item).cl >= 1]
+    carried = [f"{DAMAGED}:{about(t)}" for t in body.tokens if t.startswith(f"{LOAD}:") and is_tech(about(t))]
+    for token in (*own, *carried):
+        rugged = f"{UPGRADE}:ruggedize:{about(token)}" in body.tokens
+        if token not in body.tokens and (event.gruesome or not rugged):
+            await ref.emit(Noted(rule="DW-DMG-15", bearer=body.id, token=token, value=1))
+
+
+def about(token: str) -> str:
+    """What a token is about."""
+    return token.partition(":")[2]
+
+
+def is_tech(item: str) -> bool:
+    """Whether something carried is a device: an artifact, or a salvaged weapon (DW-TEC-01)."""
+    return item in weapons() or any(row["id"] == item for row in rows("artifact"))
 
 
 TECH_OF_THE_DEAD = effect("DW-UPG-08", after(Slain, harm_tech, when=harms_tech))
@@ -221,9 +237,9 @@ BREACH = effect("DW-SCN-07", after(Breached, first_in))
 
 
 def home(table: Table, model: Model) -> list[Event]:
-    """Ten points for the enemy's core, once."""
+    """Ten points for the enemy's core, once; one's own is worth nothing."""
     side = model.side
-    if not table.tokens(side, EXTRACTED) or table.tokens(side, CORE_IS_HOME):
+    if not table.tokens(side, EXTRACTED) or table.tokens(side, CORE_IS_HOME) or f"{OF}:{side}:{CORE}" in model.tokens:
         return []
     return [
         Noted(rule="DW-SCN-13", bearer=side, token=CORE_IS_HOME, value=1),
@@ -231,26 +247,41 @@ def home(table: Table, model: Model) -> list[Event]:
     ]
 
 
-def brings_it_home(table: Table, event: Swam, bearing: Bearing) -> bool:
-    """A carrier of a core is in its own deployment zone."""
+def at_home(table: Table, model: Model, at: Point | None) -> bool:
+    """Whether a spot is in the deployment zone of a model's side."""
     from sightline.games.deepwars.deploying import zone
 
-    model = table.models[event.model]
     marker = table.models.get(f"{model.side}-edge")
-    if f"{LOAD}:{CORE}" not in model.tokens or model.at is None or marker is None or marker.at is None:
+    if at is None or marker is None or marker.at is None:
         return False
     (_, low), _, (_, high), _ = zone(table, marker.at)
-    return low <= event.path[-1][1] <= high and bool(home(table, model))
+    return low <= at[1] <= high
 
 
-async def bring_home(ref: Referee, event: Swam, bearing: Bearing) -> None:
+def carries_it_home(table: Table, event: Moved, bearing: Bearing) -> bool:
+    """A carrier of a core comes into its own deployment zone, by whatever move."""
+    model = table.models[event.model]
+    return f"{LOAD}:{CORE}" in model.tokens and at_home(table, model, event.path[-1])
+
+
+def gets_it_at_home(table: Table, event: Found, bearing: Bearing) -> bool:
+    """Somebody in its own deployment zone is given a core, or picks it up."""
+    model = table.models[event.bearer]
+    return event.token == f"{LOAD}:{CORE}" and at_home(table, model, model.at)
+
+
+async def bring_home(ref: Referee, event: Moved | Found, bearing: Bearing) -> None:
     """It is home."""
-    model = ref.table.models[event.model]
-    taken = Taken(rule="DW-SCN-13", bearer=model.id, token=f"{LOAD}:{CORE}", by=-1)
-    await ref.emit(*home(ref.table, model), taken)
+    model = ref.table.models[event.model if isinstance(event, Moved) else event.bearer]
+    scored = home(ref.table, model)
+    if scored:
+        taken = Taken(rule="DW-SCN-13", bearer=model.id, token=f"{LOAD}:{CORE}", by=-1)
+        await ref.emit(*scored, taken)
 
 
-CORE_COMES_HOME = effect("DW-SCN-13", after(Swam, bring_home, when=brings_it_home))
+CORE_COMES_HOME = effect(
+    "DW-SCN-13", after(Moved, bring_home, when=carries_it_home), after(Found, bring_home, when=gets_it_at_home)
+)
 
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))
 IN_FORCE = (WRECKS, LOSING, CARRYING_OFF, TECH_OF_THE_DEAD, CONQUEST, BREACH, CORE_COMES_HOME)

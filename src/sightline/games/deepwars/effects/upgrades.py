@@ -12,7 +12,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import ModelId, Table
 from sightline.games.deepwars.catalog import DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
-from sightline.games.deepwars.damage import mark
+from sightline.games.deepwars.damage import spoil
 from sightline.games.deepwars.events import Clashed, Noted, Tallied
 from sightline.games.deepwars.questions import (
     SHOT,
@@ -23,7 +23,7 @@ from sightline.games.deepwars.questions import (
     DefenceScore,
     StrengthCheck,
 )
-from sightline.games.deepwars.tokens import EMPTY, UPGRADE
+from sightline.games.deepwars.tokens import EMPTY, SPENT, UPGRADE
 
 
 def upgraded(table: Table, owner: ModelId, upgrade: str, item: str) -> bool:
@@ -53,7 +53,7 @@ async def fail(ref: Referee, event: Clashed, bearing: Bearing) -> None:
     model = ref.table.models[owner]
     (faces,) = await ref.throw(Roll("DW-TEC-09", DIE, dice, roller(ref.table, model), owner))
     if all(face == 1 for face in faces):
-        await mark(ref, owner, item, 1, "", "DW-TEC-09")
+        await spoil(ref, owner, item, "DW-TEC-09")
 
 
 MALFUNCTION = effect("DW-TEC-09", after(Clashed, fail, when=may_fail))
@@ -122,8 +122,11 @@ def blasts_through(table: Table, question: Armor, bearing: Bearing) -> bool:
 
 def breaches_better(table: Table, question: StrengthCheck, bearing: Bearing) -> bool:
     """Its Breach."""
-    tokens = table.models[question.model].tokens
-    own = any(t.startswith(f"{UPGRADE}:powerful_blast:") for t in tokens)
+    from sightline.games.deepwars.arms import works
+
+    model, better = table.models[question.model], f"{UPGRADE}:powerful_blast:"
+    items = (t.removeprefix(better) for t in model.tokens if t.startswith(better))
+    own = any(works(model, weapon(i)) and f"{SPENT}:{i}" not in model.tokens for i in items)
     return own and question.cause in ("break", "force")
 
 

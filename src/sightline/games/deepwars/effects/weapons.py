@@ -9,9 +9,10 @@ from sightline.core.events import Moved, Removed
 from sightline.core.referee import Referee
 from sightline.core.sight import reach
 from sightline.core.table import Model, Table
-from sightline.games.deepwars.catalog import BODY, SLACK
+from sightline.games.deepwars.arms import works
+from sightline.games.deepwars.catalog import BODY, SLACK, weapon
 from sightline.games.deepwars.checks import resistance_check
-from sightline.games.deepwars.damage import NOBODY_S, die, fall, mark, set_free, survives, wound
+from sightline.games.deepwars.damage import NOBODY_S, die, fall, set_free, spoil, survives, wound
 from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Struck
 from sightline.games.deepwars.measure import OBJECT, level_gap, place, size, touching
 from sightline.games.deepwars.parts import Bending, CombatRoll
@@ -27,7 +28,7 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
 )
 from sightline.games.deepwars.sighting import COMPLETE, cover_between
-from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIATED, POISONED, TRANSFIXED
+from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIATED, POISONED, SPENT, TRANSFIXED
 
 RADIUS = 1.5
 """How far a blast reaches from the middle of its target."""
@@ -70,8 +71,10 @@ def aims_with(table: Table, question: AttackScore, bearing: Bearing) -> bool:
 
 
 def breaching(table: Table, question: StrengthCheck, bearing: Bearing) -> bool:
-    """Something solid is forced or broken."""
-    return question.cause in ("break", "force")
+    """Something solid is forced or broken, with a weapon that can still be used (DW-WPN-03)."""
+    model, kind = table.models[question.model], weapon(bearing.grant.via)
+    used_up = f"{SPENT}:{kind.id}" in model.tokens
+    return question.cause in ("break", "force") and works(model, kind) and not used_up
 
 
 def points(table: Table, question: StrengthCheck, bearing: Bearing) -> float:
@@ -174,6 +177,11 @@ async def let_go(ref: Referee, event: Removed | Afflicted | Moved, bearing: Bear
             await set_free(ref, model.id)
 
 
+def loses_to(table: Table, event: Harmed, bearing: Bearing) -> bool:
+    """Whoever still lives has lost the roll against the weapon; equal totals are not lost."""
+    return event.won and beats_with(table, event, bearing)
+
+
 def falls(table: Table, event: Afflicted, bearing: Bearing) -> bool:
     """The bearer is fallen."""
     return event.token == FALLEN
@@ -221,7 +229,7 @@ ENTANGLE = effect(
     after(Afflicted, let_go, role="bearer", when=falls),
     after(Moved, let_go, role="model"),
 )
-IRRADIATE = effect("DW-ABL-35", after(Harmed, irradiate, role="striker", when=beats_with))
+IRRADIATE = effect("DW-ABL-35", after(Harmed, irradiate, role="striker", when=loses_to))
 POISON = effect("DW-ABL-41", after(Harmed, poison, role="striker", when=wounds_with))
 SHOCK = effect("DW-ABL-55", after(Harmed, shock, role="striker", when=beats_with))
 
@@ -236,7 +244,7 @@ def backfires(table: Table, event: Clashed, bearing: Bearing) -> bool:
 
 async def backfire(ref: Referee, event: Clashed, bearing: Bearing) -> None:
     """The weapon is damaged, and its user resists or is hurt (DW-ABL-30)."""
-    await mark(ref, event.attacker, bearing.grant.via, 1, "", "DW-ABL-30")
+    await spoil(ref, event.attacker, bearing.grant.via, "DW-ABL-30")
     if await resistance_check(ref, event.attacker, "backfire", rule="DW-ABL-30") < DONE:
         await wound(ref, event.attacker, BODY, 1, "", NOBODY_S, "DW-ABL-30", "backfire")
         await fall(ref, event.attacker, "DW-ABL-30")
@@ -244,7 +252,7 @@ async def backfire(ref: Referee, event: Clashed, bearing: Bearing) -> None:
 
 def beam_hits(table: Table, event: Struck, bearing: Bearing) -> bool:
     """A won shot with the weapon, at the target it was aimed at."""
-    return event.blow.weapon == bearing.grant.via and event.blow.mode == SHOT and not event.blow.near
+    return event.won and event.blow.weapon == bearing.grant.via and event.blow.mode == SHOT and not event.blow.near
 
 
 async def let_it_jump(ref: Referee, event: Struck, bearing: Bearing) -> None:

@@ -1,0 +1,201 @@
+"""What comes home from a battle, and what is made of it there: where a campaign meets the rules of battles."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from sightline.core.battle import Battle
+from sightline.core.game import SetUp
+from sightline.core.muster import Entry, Roster
+from sightline.core.table import Table
+from sightline.games.deepwars import GAME
+from sightline.games.deepwars.actions import Withdraw
+from sightline.games.deepwars.camp_words import HandOver, Mend, PayMending, Study
+from sightline.games.deepwars.events import RanAway, Withdrew
+from sightline.games.deepwars.growing import going
+from sightline.games.deepwars.homecoming import report
+from sightline.games.deepwars.members import able
+from sightline.games.deepwars.models import recruit
+from sightline.games.deepwars.packing import Packing
+from sightline.games.deepwars.workshop import Repairs
+from tests.games.deepwars.stage import Stage, act, free
+from tests.games.deepwars.stage import has as bears
+from tests.games.deepwars.stage import on as standing
+from tests.games.deepwars.test_market import refused
+from tests.games.deepwars.wars import at_battle, between, has, home
+from tests.kit import rule
+
+BAND = ("bw_marksman", "bw_cutter", "bw_captain")
+"""Somebody with a tech rifle and a knife, and two others."""
+
+
+def over(**tokens: dict[str, int]) -> Table:
+    """The last table of a battle between two such warbands; what lies on whom, written with an underscore."""
+    table = GAME.set_up(battle().setup)
+    for number, model in enumerate([m for m in table.models.values() if m.kind == "model"]):
+        table.put_moved(replace(model, at=(4.0 + 3 * number, 4.0)))
+    for id, own in tokens.items():
+        for token, count in own.items():
+            table.put_tokens(id.replace("_", "-"), token, count)
+    return table
+
+
+def battle() -> Battle:
+    """A battle of a campaign."""
+    rosters = {side: Roster("deepwars", side, tuple(map(Entry, BAND))) for side in GAME.sides}
+    plan = GAME.tables["twin_kelp_shallows"]
+    setup = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({"points_limit": 500}))
+    return Battle("DW-CMP-02", setup, {side: side for side in GAME.sides}, "scenario-1")
+
+
+# ------------------------------------------------------------------ weapons that were struck
+
+
+@rule("DW-SUB-09")
+@rule("DW-CMP-03")
+@rule("DW-WPN-03")
+def test_a_damaged_weapon_comes_home_damaged_and_a_destroyed_one_destroyed() -> None:
+    marks = report(battle(), over(red_1={"wound:dive_knife": 1, "wound:coil_rifle": 2, "wound:body": 1}))["red-1"]
+    assert marks == {"damaged:dive_knife": 1, "damaged:coil_rifle": 2}
+
+
+@rule("DW-WPN-03")
+@rule("DW-CMP-03")
+def test_what_is_destroyed_cannot_be_mended_but_replaced_for_a_point() -> None:
+    tokens = {"red-3": {"damaged:coil_rifle": 2}}
+    match, _ = between(Repairs("red"), tokens=tokens, bank=1)
+    assert refused(match, Mend("red-3", "coil_rifle")) == "DW-WPN-03"
+    match.play(PayMending("red-3", "coil_rifle"))
+    assert has(match, "red-3", "damaged:coil_rifle") == (0,)
+
+
+@rule("DW-SUB-09")
+@rule("DW-CMP-03")
+def test_a_weapon_that_was_not_mended_goes_into_battle_as_it_is() -> None:
+    for boxes in (1, 2):
+        match, _ = between(Packing("red"), tokens={"red-3": {"damaged:coil_rifle": boxes}})
+        entry = going(match.table, "red", able(match.table, "red")).models[2]
+        assert recruit("red", 3, entry).tokens["wound:coil_rifle"] == boxes
+
+
+@rule("DW-TEC-02")
+@rule("DW-WPN-03")
+def test_a_weapon_that_was_salvaged_from_the_dead_is_gone() -> None:
+    table = over()
+    dead = table.models["red-1"]
+    body = replace(
+        dead, id="red-1-body", kind="marker", profile="body", kit=tuple(i for i in dead.kit if i != "coil_rifle")
+    )
+    table.put_moved(replace(dead, at=None))
+    table.put_moved(body)
+    assert report(battle(), table)["red-1"]["damaged:coil_rifle"] == 2
+
+
+# ------------------------------------------------------------------ what is known
+
+
+@rule("DW-SCN-12")
+@rule("DW-CMP-05")
+def test_nobody_takes_the_knowledge_of_a_scenic_device_home() -> None:
+    marks = report(battle(), over(red_1={"learned:blue-engine": 1, "learned:planar_eye": 1}))["red-1"]
+    assert marks == {"learned:planar_eye": 1}
+    match, _ = at_battle()
+    match.play(home("red", red_3=marks))
+    roster = going(match.table, "red", able(match.table, "red"))
+    assert not GAME.muster(roster, {**match.table.options, "warbands_after_losses": True})
+
+
+@rule("DW-TEC-03")
+@rule("DW-MOV-08")
+@rule("DW-MRL-08")
+def test_whoever_leaves_the_map_alive_knows_what_it_has_learned() -> None:
+    table = over(red_1={"learned:planar_eye": 1, "load:planar_eye": 1, "wound:coil_rifle": 1})
+    Withdrew(rule="DW-MOV-08", model="red-1").apply(table)
+    assert report(battle(), table)["red-1"] == {"learned:planar_eye": 1, "damaged:coil_rifle": 1}
+    table = over(red_1={"learned:planar_eye": 1}, red={"ran:red-1": 1})
+    RanAway(rule="DW-MRL-08", model="red-1").apply(table)
+    assert report(battle(), table)["red-1"] == {"ran": 1, "learned:planar_eye": 1}
+    match, _ = at_battle()
+    match.play(home("blue", red_3={"ran": 1, "learned:planar_eye": 1}))
+    assert has(match, "red-3", "learned:planar_eye", "exp") == (1, 0)
+
+
+@rule("DW-TRE-05")
+@rule("DW-TEC-04")
+def test_a_damaged_artifact_that_was_carried_off_is_still_damaged() -> None:
+    broken = {"load:planar_eye": 1, "damaged:planar_eye": 1}
+    match = Stage([standing(20, 2, tokens=broken), standing(2, 2)], [standing(40, 30)]).match()
+    act(match, *free("red-1"), Withdraw("red-1"))
+    assert bears(match, "red", "damaged:planar_eye")
+    match, _ = between(Packing("red"), tokens={"red": {"stash:planar_eye": 1, "damaged:planar_eye": 1}})
+    match.play(HandOver("red", "planar_eye", "red-3"))
+    assert has(match, "red", "damaged:planar_eye") == (0,)
+    assert has(match, "red-3", "damaged:planar_eye") == (1,)
+
+
+# ------------------------------------------------------------------ learning and mending at home
+
+TINKERS = ("bw_captain", "ll_tinker", "bw_cutter", "bw_cutter")
+"""A Scientist of level 2, and nobody who helps."""
+
+
+@rule("DW-TEC-10")
+@rule("DW-CMP-05")
+@pytest.mark.parametrize(("faces", "learned"), [((3, 4, 4), 0), ((4, 4, 4), 1)])
+def test_a_scientist_studies_what_is_above_its_level_at_minus_one(faces: tuple[int, ...], learned: int) -> None:
+    tokens = {"red-2": {"load:planar_eye": 1}}
+    match, dice = between(Packing("red"), red=TINKERS, tokens=tokens, dice=faces)
+    match.play(Study("red-2", "planar_eye"))
+    assert dice.spent
+    assert has(match, "red-2", "learned:planar_eye") == (learned,)
+
+
+@rule("DW-ABL-06")
+@rule("DW-CMP-05")
+def test_assistants_of_the_warband_help_a_scientist_to_study() -> None:
+    red = ("bw_captain", "ll_tinker", "bw_apprentice", "bw_apprentice", "bw_apprentice")
+    match, dice = between(Packing("red"), red=red, tokens={"red-2": {"load:planar_eye": 1}}, dice=(2, 2, 2))
+    match.play(Study("red-2", "planar_eye"))
+    assert dice.spent
+    assert has(match, "red-2", "learned:planar_eye") == (1,), "Quality 3, -1 for the level, +2 for two assistants"
+
+
+@rule("DW-UPG-11")
+@rule("DW-CMP-05")
+def test_a_simplified_artifact_needs_two_successes_of_a_scientist() -> None:
+    tokens = {"red-2": {"load:planar_eye": 1, "upgrade:simplify:planar_eye": 1}}
+    match, _ = between(Packing("red"), red=TINKERS, tokens=tokens, dice=(3, 3, 2))
+    match.play(Study("red-2", "planar_eye"))
+    assert has(match, "red-2", "learned:planar_eye") == (1,)
+
+
+@rule("DW-TEC-10")
+@rule("DW-CMP-03")
+@pytest.mark.parametrize(("item", "faces", "left"), [("planar_eye", (3, 4, 4), 1), ("coil_rifle", (3, 3, 1), 0)])
+def test_a_scientist_mends_what_is_above_its_level_at_minus_one(item: str, faces: tuple[int, ...], left: int) -> None:
+    match, dice = between(Repairs("red"), red=TINKERS, tokens={"red-1": {f"damaged:{item}": 1}}, dice=faces)
+    match.play(Mend("red-1", item))
+    assert dice.spent
+    assert has(match, "red-1", f"damaged:{item}") == (left,)
+
+
+# ------------------------------------------------------------------ what can be carried
+
+
+@rule("DW-TRE-03")
+@rule("DW-CMP-05")
+def test_nobody_is_given_more_artifacts_than_it_can_carry() -> None:
+    tokens = {"red-1": {"load:planar_eye": 1}, "red-2": {"load:acoustic_map": 1}}
+    match, _ = between(Packing("red"), tokens=tokens)
+    assert refused(match, HandOver("red-1", "planar_eye", "red-2")) == "DW-CMP-05"
+    match.play(HandOver("red-1", "planar_eye", "red-3"))
+    assert has(match, "red-3", "load:planar_eye") == (1,)
+
+
+@rule("DW-TRE-03")
+def test_a_roster_that_claims_more_artifacts_than_can_be_carried_is_refused() -> None:
+    stats = {"battles": 1, "load:planar_eye": 1, "load:acoustic_map": 1}
+    roster = Roster("deepwars", "Edited", (Entry("bw_captain", stats=stats), Entry("bw_cutter"), Entry("bw_cutter")))
+    (fault,) = GAME.muster(roster, GAME.rulebook.settle({}))
+    assert (fault.rule, fault.facts["carries"], fault.facts["most"]) == ("DW-TRE-03", 2, 1)
