@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, takewhile
 from math import atan2, cos, hypot, inf, pi, sin
 
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ from sightline.games.starquest.models import enemy_unit
 from sightline.games.starquest.objectives import corner_settled
 from sightline.games.starquest.placing import place_number
 from sightline.games.starquest.questions import Hiding
-from sightline.games.starquest.roads import around, crowd_fault, ground_fault, overlap_fault, standing_fault
+from sightline.games.starquest.roads import NEARBY, around, crowd_fault, ground_fault, overlap_fault, standing_fault
 from sightline.games.starquest.testing import roll_d3
 from sightline.games.starquest.tokens import ARRIVES, CORNER, POINTS, RESERVE, ROUND, WAVE
 
@@ -293,7 +293,9 @@ def grouped_around(table: Table, own: Sequence[Model], start: Point, together: b
     taken: list[tuple[Model, Point]] = [(own[0], start)]
     for model in own[1:]:
         filled = {at for _, at in taken}
-        spots = (p for p in hexagons(start, 2 * model.radius + SPREAD * scale(table)) if p not in filled)
+        # Who has to stay together with the first model need not be looked for farther away.
+        far = inches(table, "coherency_all") + own[0].radius + model.radius + NEARBY if together else inf
+        spots = (p for p in hexagons(start, 2 * model.radius + SPREAD * scale(table), far) if p not in filled)
         found = next((p for p in spots if joins(table, model, p, taken, together) and open_for(table, model, p)), None)
         if found is None:
             break
@@ -318,9 +320,10 @@ def joins(table: Table, model: Model, at: Point, taken: Sequence[tuple[Model, Po
     return not together or coherent([*taken, (model, at)], table)
 
 
-def hexagons(at: Point, pace: float) -> Iterator[Point]:
-    """The places of a hexagonal grid, nearest first, of equals counter-clockwise from due east."""
-    return (spot(at[0] + x, at[1] + y) for x, y in lattice(pace))
+def hexagons(at: Point, pace: float, far: float) -> Iterator[Point]:
+    """The places of a hexagonal grid up to a distance, nearest first, of equals counter-clockwise from due east."""
+    near = takewhile(lambda place: hypot(*place) <= far, lattice(pace))
+    return (spot(at[0] + x, at[1] + y) for x, y in near)
 
 
 @cache
