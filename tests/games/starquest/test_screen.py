@@ -14,11 +14,13 @@ from sightline.games.starquest.actions import ChooseCorner, PlaceHero
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.events import Changed, MarkerRemoved, Revealed
 from sightline.games.starquest.searching import LayTokens
+from sightline.games.starquest.tokens import BAD, NIGHT
 from tests.games.starquest.quest import quest
 from tests.games.starquest.stage import Stage, hero
 from tests.kit import rule
 
 SPOT = (24.0, 24.0)
+SEARCH = "search-1"
 
 
 @pytest.mark.parametrize(
@@ -66,10 +68,10 @@ def test_markers_and_the_hour_are_told_in_words() -> None:
     told = [
         GAME.sayings.event(table, event)
         for event in (
-            Revealed(rule="SQ-SRC-04", token="search-1", treasure="credits_stash"),
-            MarkerRemoved(rule="SQ-SRC-04", model="search-1"),
-            Changed(rule="SQ-CHL-07", bearer=TABLE, token="night", value=1),
-            Changed(rule="SQ-CHL-12", bearer=TABLE, token="bad", value=0),
+            Revealed(rule="SQ-SRC-04", token=SEARCH, treasure="credits_stash"),
+            MarkerRemoved(rule="SQ-SRC-04", model=SEARCH),
+            Changed(rule="SQ-CHL-07", bearer=TABLE, token=NIGHT, value=1),
+            Changed(rule="SQ-CHL-12", bearer=TABLE, token=BAD, value=0),
         )
     ]
     assert told == [

@@ -148,7 +148,7 @@ def _faces(line: str) -> list[str]:
 
 
 @cache
-def names() -> Mapping[str, str]:
+def names() -> dict[str, str]:
     """What the results of the first die are called."""
     return {entry["id"]: entry["name"] for entry in figures(PACKAGE)["treasure"]}
 
