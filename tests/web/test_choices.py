@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from math import atan2, cos, dist, sin
 from typing import Any
 
+from msgspec import to_builtins
 from playwright.sync_api import Page, expect
 
 from tests.server.guests import Guest, Server
@@ -20,12 +21,24 @@ ANSWERS = 120
 SHARES = {"difficulty": 4, "random_events": False, "table_size": 24, "increased_alertness": "full_assault"}
 
 
-async def begin(server: Server) -> dict[str, Any]:
-    """A mission on a small table, with enemies close by."""
+async def begin(server: Server, units: str = "") -> dict[str, Any]:
+    """A mission on a small table, with enemies close by: any of the book, or those with a word in their profile."""
     book = book_that_plays()
     heroes, enemies = book.sides
     seats = {heroes: {"kind": "me"}, enemies: {"kind": "ai", "level": "regular"}}
-    return await server.new(game=book.id, seats=seats, options=SHARES)
+    return await server.new(game=book.id, seats=seats, options=SHARES, **({"squads": armed(units)} if units else {}))
+
+
+def armed(word: str) -> dict[str, Any]:
+    """Enemies of the book whose profile says something, and nobody else, against a party that has it too."""
+    book = book_that_plays()
+    said = {
+        one["id"]: f"{one['rules']} {one['weapons']}" for kind in ("heroes", "enemies") for one in book.catalog[kind]
+    }
+    units = [{"profile": one["id"], "name": one["name"]} for one in book.catalog["enemies"] if word in said[one["id"]]]
+    heroes = {one["id"] for one in book.catalog["heroes"] if word in said[one["id"]]}
+    party = next(roster for roster in book.rosters.values() if any(one.profile in heroes for one in roster.models))
+    return {"heroes": to_builtins(party), "enemies": {"game": book.id, "name": f"Those with {word}", "models": units}}
 
 
 async def shoot_or_come_nearer(guest: Guest) -> None:
@@ -49,16 +62,16 @@ async def shoot_or_come_nearer(guest: Guest) -> None:
     await guest.act()
 
 
-def reached(server: Server, *rules: str) -> dict[str, Any]:
+def reached(server: Server, *rules: str, units: str = "") -> dict[str, Any]:
     """A match that was brought there behind the scenes: in a thread, for the browser has a loop of its own here."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(come_to(server, *rules))).result()
+        return pool.submit(lambda: asyncio.run(come_to(server, *rules, units=units))).result()
 
 
-async def come_to(server: Server, *rules: str) -> dict[str, Any]:
+async def come_to(server: Server, *rules: str, units: str = "") -> dict[str, Any]:
     """A match in which the heroes are asked something under one of some rules."""
     for _ in range(MATCHES):
-        made = await begin(server)
+        made = await begin(server, units)
         async with server.guest(made["match"], made["tokens"]["heroes"]) as guest:
             for _ in range(ANSWERS):
                 while guest.decision is None and not guest.room.get("outcome"):
@@ -78,7 +91,7 @@ def seated(visit: Callable[..., Page], made: dict[str, Any]) -> Table:
 
 def test_a_five_or_six_lets_the_players_pick_the_place(visit: Callable[..., Page], server: Server) -> None:
     table = seated(visit, reached(server, "SQ-SRC-03", "SQ-DPL-04"))
-    expect(table.prompt).to_contain_text("came up 5 or 6, so you pick")
+    expect(table.prompt).to_contain_text("a 5 or 6 for")
     words = table.bar.locator(".words button")
     expect(words).to_have_count(4)
     before = table.version
@@ -96,4 +109,30 @@ def test_the_players_choose_who_takes_a_wound(visit: Callable[..., Page], server
     table.page.keyboard.press("n")
     expect(table.bar.locator(".main")).to_be_enabled()
     table.page.keyboard.press("Enter")
+    table.wait(before)
+
+
+def test_hits_left_over_are_handed_out_on_the_table_or_by_name(visit: Callable[..., Page], server: Server) -> None:
+    table = seated(visit, reached(server, "SQ-SPR-09", units="Blast"))
+    expect(table.prompt).to_contain_text("choose who gets one more")
+    words, main = table.bar.locator(".words button"), table.bar.locator(".main")
+    expect(words.nth(1)).to_be_visible()
+    assert main.is_disabled()
+    before = table.version
+    for place in range(words.count()):
+        if main.is_disabled():
+            words.nth(place).click()
+            expect(words.nth(place)).to_have_attribute("aria-pressed", "true")
+    expect(main).to_be_enabled()
+    table.page.keyboard.press("Enter")
+    table.wait(before)
+
+
+def test_a_spell_is_countered_or_let_be_knowing_what_it_is(visit: Callable[..., Page], server: Server) -> None:
+    table = seated(visit, reached(server, "SQ-SPR-11", units="Caster"))
+    expect(table.prompt).to_contain_text("casts")
+    expect(table.prompt).to_contain_text("Counter it with")
+    expect(table.bar.get_by_role("button", name="Counter the spell")).to_be_visible()
+    before = table.version
+    table.bar.get_by_role("button", name="Let it be cast").click()
     table.wait(before)

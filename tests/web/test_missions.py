@@ -69,6 +69,16 @@ def answer_somehow(table: Table) -> None:
     table.wait(before)
 
 
+def choose_enough(table: Table) -> None:
+    """As many of the words as it takes: one, or several where hits are shared out."""
+    words, main = table.bar.locator(".words button"), table.bar.locator(".main")
+    for place in range(words.count()):
+        if not main.is_enabled():
+            words.nth(place).click()
+            # What would come of it is asked first, where one answer is not enough.
+            table.page.wait_for_timeout(100)
+
+
 def try_to_answer(table: Table) -> None:
     """One of the words, a spot in the corner, or be done with it."""
     page = table.page
@@ -77,7 +87,7 @@ def try_to_answer(table: Table) -> None:
     asked = table.bar.get_by_role("button", name=re.compile("^Take |H$|is done|Place|Choose who takes it"))
     expect(words.or_(asked).first).to_be_visible()
     if words.count():
-        words.first.click()
+        choose_enough(table)
         page.keyboard.press("Enter")
     elif "Place" in table.prompt.inner_text():
         table.click(corner_spot(table))

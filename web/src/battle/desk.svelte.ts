@@ -2,7 +2,7 @@
 
 import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, TryAnswer } from "../wire";
 import type { Point } from "../table/geometry";
-import { against, answer, begin, callable, clickDeal, deal, joined, kin, onTable, openSlot, routeOf, slotFor, victim, type Said } from "./draft";
+import { against, answer, begin, beside, callable, clickDeal, deal, joined, kin, onTable, openSlot, routeOf, slotFor, victim, type Said } from "./draft";
 import { Hand, type Ghost } from "./hand.svelte";
 import { Latest, type Ended, type Room } from "./room.svelte";
 
@@ -38,6 +38,9 @@ export class Desk extends Hand {
     if (asked?.about && models[asked.about]) {
       if (this.selected !== asked.about) this.select(asked.about);
       this.#remember(asked);
+      // Where a word is all there is to say, it need not be asked for.
+      const [only, ...more] = asked.window ? [] : asked.offers;
+      if (only?.slots?.length && !more.length && beside(only, models).length === only.slots.length) this.choose(only);
       return;
     }
     if (this.selected && models[this.selected]?.gone) this.selected = "";
@@ -392,6 +395,15 @@ export class Desk extends Hand {
     const picking = this.picking;
     if (!picking) return Promise.resolve();
     return this.send([...this.draft, answer({ offer: picking.offer, values: { [picking.slot.field]: this.picked } })]);
+  }
+
+  /** One of several more, or less, in the answer that is being made. */
+  pickOne(option: unknown): void {
+    const slot = this.picking?.slot;
+    if (!slot) return;
+    this.togglePick(option);
+    this.fill(slot.field, this.picked);
+    this.preview();
   }
 
   togglePick(option: unknown): void {

@@ -10,9 +10,10 @@ export interface Filling {
   values: Record<string, unknown>;
 }
 
-/** The first slot that is still open. */
+/** The first slot that is still open: nothing is said yet, or fewer are picked than it takes. */
 export function openSlot(filling: Filling): SlotView | undefined {
-  return filling.offer.slots?.find((slot) => !(slot.field in filling.values));
+  const few = (slot: SlotView): boolean => slot.kind === "picks" && (filling.values[slot.field] as unknown[]).length < (slot.least ?? 0);
+  return filling.offer.slots?.find((slot) => !(slot.field in filling.values) || few(slot));
 }
 
 /** The answer a filled offer makes. */

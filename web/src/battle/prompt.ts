@@ -50,7 +50,7 @@ export function prompt(battle: Battle): Said {
     const slot = desk.slot;
     const { offer } = desk.filling;
     const words = slot && (slot.kind === "count" || !onTable(slot));
-    const verb = slot?.kind === "spot" || (!slot && desk.spotting) ? "click a spot" : slot?.grounds?.length ? "click one on the table, or choose below" : words ? "choose below" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
+    const verb = slot?.kind === "spot" || (!slot && desk.spotting) ? "click a spot" : slot?.grounds?.length || desk.several.length ? "click one on the table, or choose below" : words ? "choose below" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
     // Where there is only one thing to answer, the question says more than its name.
     const lone = asked.offers.length === 1 && !desk.draft.length && !desk.places.size;
     return said(lone ? yours + plain(battle, asked.text) : `${yours}${name ? `${name}: ` : ""}${plain(battle, offer.name)}`, verb, asked.side, offer.rule);

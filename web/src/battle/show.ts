@@ -81,6 +81,8 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     shown.push({ kind: "brackets", model: aimed, tone: hidden || aim?.refusal ? "refused" : "legal" });
   }
 
+  // Of several one picks as many as it takes, here or by name.
+  for (const id of desk.several) shown.push({ kind: "brackets", model: id, tone: desk.picked.includes(id) ? "legal" : "plain" });
   for (const id of desk.wanted) if (id !== aimed && models[id]) shown.push({ kind: "brackets", model: id, tone: desk.split[id] ? "legal" : "plain" });
   const picked = Object.values(desk.filling?.values ?? {});
   for (const piece of desk.room.scene?.pieces ?? []) {

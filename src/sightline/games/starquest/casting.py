@@ -7,10 +7,10 @@ from typing import Any
 
 from sightline.core.decisions import Count, Decision, Offer, Refusal, Slot
 from sightline.core.dice import Roll
-from sightline.core.effects import Tally
+from sightline.core.effects import Question, Tally
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Table
-from sightline.games.starquest.actions import Cast, Counter
+from sightline.games.starquest.actions import Cast, Counter, Decline
 from sightline.games.starquest.attacking import Blocking, arms, first_of, spots
 from sightline.games.starquest.catalog import (
     CONSTANTS,
@@ -197,14 +197,15 @@ async def casting(ref: Referee, part: Casting) -> None:
     if not is_hero(caster):
         left = [h for h in counterers(table, caster) if h.id not in part.asked]
         if left:
-            offers = (Offer(Counter, "SQ-SPR-11", {"actor": left[0].id}),)
-            action = await ref.choose(HEROES, "SQ-SPR-11", offers, default=Counter(left[0].id, 0), about=left[0].id)
-            assert isinstance(action, Counter)
-            if action.tokens:
-                spent = TokensSpent(rule="SQ-SPR-10", bearer=left[0].id, token=SPELL_TOKENS, by=-action.tokens)
-                await ref.emit(spent)
-            countered = part.countered + action.tokens
-            asked = (*part.asked, left[0].id)
+            id = left[0].id
+            offers = (Offer(Counter, "SQ-SPR-11", {"actor": id}), Offer(Decline, "SQ-SPR-11", {"model": id}))
+            seen = Countering(part.spell, caster.id, part.target, need_to_cast(table, part).value)
+            action = await ref.choose(HEROES, "SQ-SPR-11", offers, default=Decline(id), about=id, on=seen)
+            burnt = action.tokens if isinstance(action, Counter) else 0
+            if burnt:
+                await ref.emit(TokensSpent(rule="SQ-SPR-10", bearer=id, token=SPELL_TOKENS, by=-burnt))
+            countered = part.countered + burnt
+            asked = (*part.asked, id)
             ref.then(Casting(part.caster, part.spell, part.target, part.extra, countered, asked))
             return
     need = need_to_cast(table, part)
@@ -219,6 +220,15 @@ async def casting(ref: Referee, part: Casting) -> None:
     await resolve(ref, Use(spells()[part.spell], "SQ-SPL-02", caster.id, table.models[part.target].unit))
 
 
+class Countering(Question, frozen=True):
+    """A spell of an enemy before its die falls: what is tried, by whom, on whom, and what the die needs so far."""
+
+    spell: str
+    caster: ModelId
+    target: ModelId
+    need: float
+
+
 def check_counter(table: Table, decision: Decision, action: Counter) -> Refusal | None:
     """As many tokens as the hero has, or none."""
     held = table.tokens(action.actor, SPELL_TOKENS) if action.actor in table.models else 0
@@ -229,7 +239,7 @@ def check_counter(table: Table, decision: Decision, action: Counter) -> Refusal 
 
 def counter_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """How many tokens are burnt."""
-    return {"tokens": Count(0, table.tokens(offer.given["actor"], SPELL_TOKENS))}
+    return {"tokens": Count(1, table.tokens(offer.given["actor"], SPELL_TOKENS))}
 
 
 # ------------------------------------------------------------------ enemies, SQ-SPR-11

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sightline.core.decisions import Decision, Offer, Refusal, Slot
 from sightline.core.dice import Roll
-from sightline.core.effects import Tally
+from sightline.core.effects import Question, Tally
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, RuleId, Table
 from sightline.games.starquest.acting import pay
@@ -75,11 +75,17 @@ async def offer_to_pay(ref: Referee, model: ModelId, amount: int, rule: RuleId) 
     """Ask whether a hero pays for something; whether it did, and is still on its feet."""
     side = ref.table.models[model].side
     offers = (Offer(Pay, rule, {"model": model}), Offer(Decline, rule, {"model": model}))
-    action = await ref.choose(side, rule, offers, default=Decline(model), about=model)
+    action = await ref.choose(side, rule, offers, default=Decline(model), about=model, on=Price(amount))
     return isinstance(action, Pay) and await pay(ref, model, amount, rule)
 
 
-PAID = frozenset(("SQ-STA-02", "SQ-MRL-04", "SQ-FAL-03", "SQ-STC-04", "SQ-SPR-10", "SQ-ITM-11"))
+class Price(Question, frozen=True):
+    """What is to be paid."""
+
+    amount: int
+
+
+PAID = frozenset(("SQ-STA-02", "SQ-MRL-04", "SQ-FAL-03", "SQ-STC-04", "SQ-SPR-10", "SQ-SPR-11", "SQ-ITM-11"))
 """The rules that let a hero pay for something, or decline to use what it has."""
 
 

@@ -77,7 +77,9 @@ export function wordsOf(overlays: Overlay[]): Words[] {
     } else if (overlay.kind === "ping" && overlay.by) {
       out.push({ ...plain, key, at: overlay.at, radius: 0.5, tone: overlay.tone, text: overlay.by, small: true, wish: "up" });
     } else if (overlay.kind === "zone" && overlay.label && overlay.polygon[0]) {
-      const at = overlay.polygon.reduce((top, point) => (point[1] > top[1] ? point : top));
+      const top = Math.max(...overlay.polygon.map(([, y]) => y));
+      const edge = overlay.polygon.filter(([, y]) => y === top);
+      const at: Point = [edge.reduce((sum, [x]) => sum + x, 0) / edge.length, top];
       out.push({ ...plain, key, at, radius: 0.1, tone: overlay.tone, text: overlay.label, small: true, wish: "down" });
     }
   });
