@@ -52,10 +52,10 @@ from sightline.games.deepwars.tokens import (
     MISSION,
     VICTORY,
 )
+from tests.games.deepwars.chants import caster, chant, end
 from tests.games.deepwars.stage import Stage, act, alive, box, happened, has, on, spent, wounds
 from tests.games.deepwars.test_activation import example
 from tests.games.deepwars.test_scenarios import lay, opened
-from tests.games.deepwars.test_spells import caster, chant, end
 from tests.kit import rule
 
 

@@ -41,9 +41,9 @@ from sightline.games.deepwars.tokens import (
     VICTORY,
 )
 from sightline.games.deepwars.treasure import kind_of, token, values
+from tests.games.deepwars.chants import end
 from tests.games.deepwars.stage import Stage, act, alive, box, has, model, on, refused, spent
 from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_spells import end
 from tests.kit import rule
 
 
