@@ -17,9 +17,9 @@ from sightline.games.deepwars.measure import WILD, height, touching
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.tokens import BEAST, DAZED, FALLEN, PROVOKED, TRANSFIXED
 from sightline.games.deepwars.wild import prey_of, rolled
+from tests.games.deepwars.chants import end
 from tests.games.deepwars.stage import Stage, act, alive, at, happened, has, model, on, spent, wall, wounds
 from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_spells import end
 from tests.kit import rule
 
 

@@ -51,9 +51,9 @@ from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, DAMAGED, LEARNED, LOAD, TRANSFIXED, UPGRADE
 from sightline.games.deepwars.treasure import artifact_of
+from tests.games.deepwars.chants import end
 from tests.games.deepwars.stage import Stage, act, at, free, happened, has, kelp, model, on, refused, spent, wounds
 from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_spells import end
 from tests.kit import rule
 
 EYE = "planar_eye"

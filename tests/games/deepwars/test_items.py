@@ -29,6 +29,7 @@ from sightline.games.deepwars.devices import can_use, handicap
 from sightline.games.deepwars.events import Achieved, Clashed, Dropped
 from sightline.games.deepwars.questions import Blow
 from sightline.games.deepwars.tokens import ACTIONS, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY, WOUND
+from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
     Stage,
     act,
@@ -47,7 +48,6 @@ from tests.games.deepwars.stage import (
 from tests.games.deepwars.test_devices import EYE, finder, learning, scenic
 from tests.games.deepwars.test_missions import missioned
 from tests.games.deepwars.test_scenarios import lay
-from tests.games.deepwars.test_spells import caster, chant
 from tests.kit import rule
 
 GOLD = "golden_treasure"

@@ -52,10 +52,10 @@ from sightline.games.deepwars.tokens import (
     MISSION,
     VICTORY,
 )
+from tests.games.deepwars.chants import caster, chant, end
 from tests.games.deepwars.stage import Stage, act, alive, box, happened, has, on, spent, wounds
 from tests.games.deepwars.test_activation import example
 from tests.games.deepwars.test_scenarios import lay, opened
-from tests.games.deepwars.test_spells import caster, chant, end
 from tests.kit import rule
 
 
@@ -251,7 +251,7 @@ def prowls(stage: Stage, at: tuple[float, float], id: str = "wild-1", side: str 
     """A wild creature on the map."""
     beast = raised(catalog.creatures()["grindfin"], id, WILD, "Grindfin")
     stage.table.put_moved(replace(beast, at=at, side=side))
-    stage.table.put_all_tokens(stage.table.models[id], {**beast.tokens, **tokens})
+    stage.table.put_all_tokens(stage.table.models[id], {**beast.tokens, **{t: n for t, n in tokens.items() if n}})
     stage.table.memo = {}
 
 
@@ -351,12 +351,12 @@ def test_a_salvaged_weapon_is_no_ancient_device(device: str, paid: int) -> None:
 @rule("DW-OPS-09")
 @rule("DW-GEN-12")
 @pytest.mark.parametrize(
-    ("mission", "token", "paid"),
-    [("battle_sorcerer", "enchanted", 2), ("battle_sorcerer", "", 0)],
+    ("enchanted", "paid"),
+    [(1, 2), (0, 0)],
 )
-def test_only_a_charm_by_a_spell_is_sorcery(mission: str, token: str, paid: int) -> None:
-    stage = missioned(mission, [on(2, 2)], [on(21.3, 18), on(4, 34), on(6, 34), on(8, 34)])
-    prowls(stage, (20.0, 18.0), side="red", charmed=2, **({token: 1} if token else {}))
+def test_only_a_charm_by_a_spell_is_sorcery(enchanted: int, paid: int) -> None:
+    stage = missioned("battle_sorcerer", [on(2, 2)], [on(21.3, 18), on(4, 34), on(6, 34), on(8, 34)])
+    prowls(stage, (20.0, 18.0), side="red", charmed=2, enchanted=enchanted)
     blow = Blow("wild-1", "blue-1", "fangs")
     stage.table.agenda = (Suffering(blow, "wild-1", "blue-1", 3), *stage.table.agenda)
     assert has(stage.match(), "red", VICTORY) == paid
@@ -368,7 +368,8 @@ def test_only_a_charm_by_a_spell_is_sorcery(mission: str, token: str, paid: int)
 def test_a_creature_that_the_enemy_commands_is_an_enemy() -> None:
     stage = missioned("trophy_hunter", [on(21.3, 18), on(2, 2)], [on(4, 34), on(6, 34)])
     called = "wild-called-1-7"
-    prowls(stage, (20.0, 18.0), called, "blue", charmed=9, **{"boxes:body": 2})
+    prowls(stage, (20.0, 18.0), called, "blue", charmed=9)
+    stage.table.put_tokens(called, "boxes:body", 2)
     stage.table.agenda = (Suffering(Blow("red-1", called, "bare_hands"), "red-1", called, 3), *stage.table.agenda)
     match = stage.match()
     assert has(match, "red", VICTORY) == 2

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, FollowUp, Move
 from sightline.games.deepwars.events import Checked, LostToTheSide
 from sightline.games.deepwars.parts import MoraleOf
+from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import Stage, act, alive, at, happened, has, model, on, rolling, spent
-from tests.games.deepwars.test_spells import caster, chant
 from tests.kit import rule
 
 

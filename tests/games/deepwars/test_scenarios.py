@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sightline.core.decisions import Pick, Spot
 from sightline.core.game import SetUp
 from sightline.core.match import Match
 from sightline.core.table import TABLE
@@ -41,9 +42,9 @@ from sightline.games.deepwars.tokens import (
     VICTORY,
 )
 from sightline.games.deepwars.treasure import kind_of, token, values
+from tests.games.deepwars.chants import end
 from tests.games.deepwars.stage import Stage, act, alive, box, has, model, on, refused, spent
 from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_spells import end
 from tests.kit import rule
 
 
@@ -79,10 +80,12 @@ def set_up(match: Match) -> Match:
     """Both warbands along their edges."""
     while match.decision.rule == "DW-SET-05":
         offer = match.decision.offers[0]
-        (_, low), *_ = match.slots(offer)["at"].zone
-        waits = match.slots(offer)["model"].options
+        ground, waits = match.slots(offer)["at"], match.slots(offer)["model"]
+        assert isinstance(ground, Spot)
+        assert isinstance(waits, Pick)
+        (_, low), *_ = ground.zone
         spots = [(float(x), low + y) for y in (1.5, 4.5) for x in range(2, 47, 3)]
-        tries = (Deploy(waits[0], at) for at in spots)
+        tries = (Deploy(waits.options[0], at) for at in spots)
         match.play(next(a for a in tries if match.refusal(a) is None))
     return match
 

@@ -33,7 +33,7 @@ export class Battle {
   /** Models lit because their line in the log or their row is under the mouse. */
   lit = $state.raw<string[]>([]);
   /** Which part of the sheet or drawer shows where there is no room for all. */
-  tab = $state<"card" | "actions" | "mission" | "log" | "chat">("actions");
+  tab = $state<"card" | "actions" | "mission" | "log" | "chat">("card");
   /** The mission is shown whoever is looked at. */
   briefing = $state(false);
   /** Where something is to be done, while that is pointed at. */

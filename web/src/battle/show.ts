@@ -74,6 +74,8 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     const { sight } = looking.card;
     const aim = looking.aim;
     const tag = tagOf(aim, aimed);
+    // What is weighed beside the table counts, whatever the plainest way to do it would come to.
+    if (looking.weighed.length) tag.note = "";
     // Some things are done to those one does not see: then what they need counts, not the cover.
     const hidden = sight.verdict === "none" && (!aim || !!aim.refusal);
     const to = { at: models[aimed].at as Point, radius: models[aimed].radius };
