@@ -18,8 +18,14 @@ const MOST = 18;
 /** What could be weighed: every option of what is in hand, or every foretold offer with what is left open. */
 export function candidates(decision: DecisionView | null, filling: Filling | null, models: Record<string, ModelView>): Candidate[] {
   if (!decision || decision.window) return [];
-  const found = filling ? withIn(filling, models) : decision.offers.filter((offer) => offer.foretold).flatMap(ofOffer);
+  const found = filling ? withIn(filling, models) : apart(decision.offers.filter((offer) => offer.foretold).flatMap(ofOffer));
   return found.slice(0, MOST);
+}
+
+/** Where several offers have choices of their own, each choice says what it is of. */
+function apart(all: Candidate[]): Candidate[] {
+  const several = new Set(all.filter((one) => one.slot).map((one) => one.offer)).size > 1;
+  return several ? all.map((one) => (one.slot ? { ...one, name: `${one.offer.name}, ${one.name}` } : one)) : all;
 }
 
 function ofOffer(offer: OfferView): Candidate[] {
