@@ -73,7 +73,7 @@ class Policy:
                 values[n] = worth(field, promise) if promise.damage else promise.more
                 if promise.risk:
                     ahead = field.ahead(decision.about) if ahead is None else ahead
-                    values[n] -= promise.risk * ahead
+                    values[n] -= self.weights.get("risk", 1.0) * promise.risk * (ahead + promise.stake)
                 if action != decision.default and taken is None:
                     values[n] -= EFFORT
             elif taken is not None:

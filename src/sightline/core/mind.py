@@ -87,6 +87,8 @@ class Promise(Struct, frozen=True):
     """What else it is worth to whoever decides, in what wins."""
     risk: float = 0.0
     """How much it adds to the chance that the turn ends before everybody has acted."""
+    stake: float = 0.0
+    """What would be lost with the turn beside the harm that could still be done in it, in what wins."""
 
 
 class Sights(Protocol):

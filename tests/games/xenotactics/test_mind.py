@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
+from sightline.ai.field import Field
+from sightline.ai.policy import Policy
+from sightline.ai.propose import Proposals
+from sightline.ai.weights import load
 from sightline.core.mind import Harm, Promise, Unit
 from sightline.core.table import Table
 from sightline.games.xenotactics import GAME, risk
@@ -149,6 +154,27 @@ def test_the_risk_of_a_point_is_what_it_adds_to_the_exact_chance(friend: bool) -
         if points < 2:
             assert MIND.keeps(match.table, "red") == pytest.approx(1 - float(exact[points + 1]))
             assert MIND.keeps(match.table, "blue") == 1.0
+
+
+def test_who_forgets_what_a_turn_is_worth_does_not_shy_from_risking_it() -> None:
+    # Somebody waits far behind, and has an enemy to shoot at: all that is lost with the turn.
+    red = [on(5, 12, quality=5), on(5, 30, "autorifle")]
+    match = Stage(red, [on(40, 12), on(40, 30)], terrain=[wall(20, 1, 21, 25)]).match()
+    match.play(Activate("red-1"), Move("red-1", (5, 12.5)))
+    again = Move("red-1", (5, 13))
+    promise = MIND.promise(match.table, match.decision, again)
+    assert promise is not None
+    assert promise.risk > 0 < promise.stake
+    weights = load(GAME)
+    field = Field(GAME, match.table, "red", weights)
+    lost = promise.risk * (field.ahead("red-1") + promise.stake)
+    worth = {}
+    for factor in (1.0, 0.0, -0.5):
+        policy = Policy(weights.with_({"risk": factor}), 4)
+        proposals = Proposals(match, field, Random("risk"), 4)  # noqa: S311 - no lock
+        worth[factor] = policy.values(match, field, [again], proposals)[0]
+    assert worth[0.0] - worth[1.0] == pytest.approx(lost)
+    assert worth[-0.5] - worth[0.0] == pytest.approx(lost / 2)
 
 
 def test_a_thief_is_worth_what_he_adds() -> None:

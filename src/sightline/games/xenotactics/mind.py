@@ -247,7 +247,7 @@ class XenotacticsMind:
             late, stake = areas_matter(self.left(table)), waiting(table, decision.side)
             if late >= EARLY:
                 stake += HELD * late * areas.at_stake(table, decision.side)
-            return replace(promise, more=promise.more - promise.risk * stake)
+            return replace(promise, stake=stake)
         return promise
 
 
