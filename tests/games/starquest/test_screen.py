@@ -8,14 +8,19 @@ from typing import Any
 import pytest
 
 from sightline.core.decisions import Decision, Offer
+from sightline.core.table import TABLE
 from sightline.games.starquest import GAME
 from sightline.games.starquest.actions import ChooseCorner, PlaceHero
 from sightline.games.starquest.catalog import HEROES
+from sightline.games.starquest.events import Changed, MarkerRemoved, Revealed
 from sightline.games.starquest.searching import LayTokens
+from sightline.games.starquest.tokens import BAD, NIGHT
 from tests.games.starquest.quest import quest
 from tests.games.starquest.stage import Stage, hero
+from tests.kit import rule
 
 SPOT = (24.0, 24.0)
+SEARCH = "search-1"
 
 
 @pytest.mark.parametrize(
@@ -52,5 +57,26 @@ def test_what_is_asked_under_one_rule_is_told_by_what_may_be_answered() -> None:
         GAME.sayings.decision(table, Decision(HEROES, "SQ-DPL-07", (Offer(kind, "SQ-DPL-07"),)))
         for kind in (ChooseCorner, PlaceHero)
     ]
-    assert "5 or 6, so you pick" in asked[0]
+    assert "a 5 or 6 for your party, so you pick" in asked[0]
     assert "Set your heroes up in your corner" in asked[1]
+
+
+@rule("SQ-SRC-04")
+@rule("SQ-CHL-07")
+def test_markers_and_the_hour_are_told_in_words() -> None:
+    table = quest([hero(10, 10)], laid=[("search", (12, 12))]).table
+    told = [
+        GAME.sayings.event(table, event)
+        for event in (
+            Revealed(rule="SQ-SRC-04", token=SEARCH, treasure="credits_stash"),
+            MarkerRemoved(rule="SQ-SRC-04", model=SEARCH),
+            Changed(rule="SQ-CHL-07", bearer=TABLE, token=NIGHT, value=1),
+            Changed(rule="SQ-CHL-12", bearer=TABLE, token=BAD, value=0),
+        )
+    ]
+    assert told == [
+        "A search token is revealed: Credits Stash",
+        "The token is taken away",
+        "night comes",
+        "bad weather is over",
+    ]

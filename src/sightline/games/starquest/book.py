@@ -188,7 +188,8 @@ class StarQuest:
         }
         events = {fate.id: fate.name for fate in happenings.fates().values()}
         tasks = {o.id: o.name for o in (*objectives.primaries().values(), *objectives.secondaries().values())}
-        return Sayings.load(__package__, {**WORDS, **rules} | arms | workings | named | tasks | events)
+        found = searching.names()
+        return Sayings.load(__package__, {**WORDS, **rules} | arms | workings | named | tasks | events | found)
 
     @property
     def choices(self) -> Mapping[str, str]:

@@ -148,6 +148,12 @@ def _faces(line: str) -> list[str]:
 
 
 @cache
+def names() -> dict[str, str]:
+    """What the results of the first die are called."""
+    return {entry["id"]: entry["name"] for entry in figures(PACKAGE)["treasure"]}
+
+
+@cache
 def by_roll() -> Mapping[int, str]:
     """The treasure of each result of the first die."""
     return {roll: entry["id"] for entry in figures(PACKAGE)["treasure"] for roll in entry["rolls"]}
