@@ -494,17 +494,3 @@ def test_nobody_slips_into_something_grossly_wrong(name: str) -> None:
                 worst[gross] = max(so_far, found[0].value - value)
     assert worst[0.0] == 0.0
     assert worst[0.2] <= 0.2 < worst[inf]
-
-
-def test_who_dozes_lets_pass_what_it_might_answer_and_nothing_else() -> None:
-    match = face_to_face(luck=1, bruises=2)
-    asleep = ThinkingPlayer(1, Level("asleep", "Asleep", "Never answers.", 1.0, dozes=1.0), {})
-    awake = ThinkingPlayer(1, Level("awake", "Awake", "Always answers.", 1.0), {})
-    assert asleep.choose(match) == awake.choose(match)
-    match.play(Strike("red-2", "blue-2", 1))
-    match.play((1,))
-    assert not isinstance(awake.choose(match), Keep)
-    thought = asleep.think(match)
-    assert isinstance(thought.action, Keep)
-    assert thought.slipped == awake.choose(match)
-    assert not isinstance(asleep.think(match, plan=()).action, Keep)

@@ -98,9 +98,8 @@ def test_a_level_may_look_harder_in_one_game_than_elsewhere() -> None:
         ),
         (
             "[levels.regular]\nslip = 0.1",
-            "here: levels.regular: unknown key 'slip'; known: effort, slips, gross, dozes, places, leans",
+            "here: levels.regular: unknown key 'slip'; known: effort, slips, gross, places, leans",
         ),
-        ("[levels.regular]\ndozes = 2.0", "here: levels.regular.dozes: expected 0 to 1, got 2"),
         (
             "[levels.regular.effort]\nfalls = 3",
             "here: levels.regular.effort: expected width and perhaps own, follow, rounds, falls, rivals",

@@ -45,8 +45,6 @@ class Level(Struct, frozen=True):
     """How often it takes any of the better half of what came to mind, the best or another."""
     gross: float = inf
     """How much worse than the best something has to look, at first sight, for nobody to slip into it."""
-    dozes: float = 0.0
-    """How often it overlooks that it may answer what happens: a reaction, dice that may be rolled again."""
     leans: Mapping[str, float] = {}
     """What it makes of some weights, as factors: none of its business at 0."""
 

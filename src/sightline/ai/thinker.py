@@ -103,10 +103,9 @@ class ThinkingPlayer:
         """What was found, the chosen one first."""
         level, _, policy = self._mind(match)
         # Who advises has a plan, if only an empty one, and does not slip.
-        silence = self._dozes(match, level) if plan is None else None
-        self._slips = silence is not None or (plan is None and bool(level.slips) and self._rng.random() < level.slips)
+        self._slips = plan is None and bool(level.slips) and self._rng.random() < level.slips
         if self._slips:
-            return by_first_sight(self._slip(match, policy, level.gross, silence))
+            return by_first_sight(self._slip(match, policy, level.gross))
         if level.effort is not None:
             search = search or self._search(match, clock(level.seconds * (1 - SPARE), stop))
             return search.lines(match, self._rng, plan)
@@ -115,22 +114,9 @@ class ThinkingPlayer:
             del ranked[0]  # The first is nearly always legal: the others need not be looked at.
         return by_first_sight(ranked or [Weighed(0.0, last_resort(match, self._rng))])
 
-    def _dozes(self, match: Match, level: Level) -> Action | None:
-        """What it does where it overlooks that it may answer what happens: nothing."""
-        decision = match.decision
-        if decision.on is None or decision.default is None or not level.dozes or self._rng.random() >= level.dozes:
-            return None
-        return decision.default if match.refusal(decision.default) is None else None
-
-    def _slip(self, match: Match, policy: Policy, gross: float, silence: Action | None) -> list[Weighed]:
-        """Any of the better half of what came to mind, by chance also the best, but nothing that is grossly wrong.
-
-        Who dozes says nothing, whatever came to mind.
-        """
+    def _slip(self, match: Match, policy: Policy, gross: float) -> list[Weighed]:
+        """Any of the better half of what came to mind, by chance also the best, but nothing that is grossly wrong."""
         found = legal(match, policy.ranked(match, self._rng))
-        if silence is not None:
-            known = next((w for w in found if w.action == silence), Weighed(0.0, silence))
-            return [known, *(w for w in found if w is not known)]
         if not found:
             return [Weighed(0.0, last_resort(match, self._rng))]
         likely = [w for w in found[: (len(found) + 1) // 2] if w.value >= found[0].value - gross]

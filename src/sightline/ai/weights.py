@@ -38,7 +38,6 @@ class Habit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """How hard it looks ahead, where it does so."""
     slips: float | UnsetType = UNSET
     gross: float | UnsetType = UNSET
-    dozes: float | UnsetType = UNSET
     places: int | UnsetType = UNSET
     leans: dict[str, float] | UnsetType = UNSET
 
@@ -140,7 +139,7 @@ def habit(id: str, said: Any, where: str) -> Level:
         if unknown or "width" not in effort:
             raise BadInput(f"{where}: levels.{id}.effort: expected width and perhaps {', '.join(Effort._fields[1:])}")
         changes["effort"] = Effort(**effort)
-    for name, least, most in (("slips", 0.0, 1.0), ("gross", 0.0, inf), ("dozes", 0.0, 1.0), ("places", 1, 100)):
+    for name, least, most in (("slips", 0.0, 1.0), ("gross", 0.0, inf), ("places", 1, 100)):
         value = changes.get(name, UNSET)
         if value is not UNSET and not least <= value <= most:
             raise BadInput(f"{where}: levels.{id}.{name}: expected {least:g} to {most:g}, got {value:g}")
