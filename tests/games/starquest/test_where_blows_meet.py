@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from sightline.core.decisions import Decision
 from sightline.core.table import Attachment
 from sightline.games.starquest.actions import (
     Cast,
     Charge,
+    Counter,
     EndTurn,
     Rest,
     Revive,
@@ -16,12 +18,14 @@ from sightline.games.starquest.actions import (
     UseSkill,
 )
 from sightline.games.starquest.carrying import UseItem
+from sightline.games.starquest.casting import Casting
 from sightline.games.starquest.charging import Parting, charge_roads
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import AttackDeclared, Failed, Passed, Shrugged, SteppedBack, Wounded
 from sightline.games.starquest.measure import gap
 from sightline.games.starquest.questions import ToBlock
 from sightline.games.starquest.sequence import HeroPhase
+from sightline.games.starquest.tokens import ROUND_ENDS, fading
 from tests.games.starquest.stage import (
     RIFLE,
     SWORD,
@@ -196,6 +200,38 @@ def test_a_snap_shot_is_an_attack_and_after_it_no_spell_is_cast() -> None:
     assert not offered(match, Cast)
     assert refused(match, Cast(A, "kinetic_shove", E, 0)).rule == "SQ-SPR-10"
     assert spent(match)
+
+
+@rule("SQ-GEN-07")
+@rule("SQ-SPR-10")
+@pytest.mark.parametrize(("state", "asked"), [("", True), ("shaken", False), ("rested", False)])
+def test_who_is_idle_burns_no_tokens_against_a_spell(state: str, asked: bool) -> None:
+    seer = hero(10, 10, rules=["Caster(2)"], spell_tokens=2)
+    stage = Stage([seer], [squad((15, 10), rules=["Caster(2)"], spell_tokens=2, tough=3)])
+    if state:
+        stage.table.put_tokens(A, state, 1)
+    stage.table.agenda = (Casting(E, "spark_lash", A, 0), HeroPhase())
+    match = stage.match()
+    assert isinstance(match.pending, Decision) == asked
+    assert match.pending is not None
+    assert match.pending.rule == ("SQ-SPR-11" if asked else "SQ-SPR-10")
+
+
+@rule("SQ-RST-02")
+@rule("SQ-SPR-10")
+def test_a_rest_lasts_for_the_round() -> None:
+    match = act(Stage([hero(10, 10, power=1), FAR], [squad((44, 10))]).match(), Rest(A))
+    assert tokens(match, A, "rested") == 1
+    assert "rested" in fading(ROUND_ENDS)
+
+
+@rule("SQ-SPR-11")
+def test_to_counter_takes_a_token() -> None:
+    seer = hero(10, 10, rules=["Caster(2)"], spell_tokens=2)
+    stage = Stage([seer], [squad((15, 10), rules=["Caster(2)"], spell_tokens=2, tough=3)])
+    stage.table.agenda = (Casting(E, "spark_lash", A, 0), HeroPhase())
+    assert refused(stage.match(), Counter(A, 0)).rule == "SQ-SPR-11"
+    assert refused(stage.match(), Counter(A, 3)).rule == "SQ-SPR-11"
 
 
 def piercing(match: object, weapon: str, melee: bool) -> float:

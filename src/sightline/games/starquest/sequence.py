@@ -74,6 +74,7 @@ from sightline.games.starquest.tokens import (
     PHASE,
     POWER,
     RESERVE,
+    RESTED,
     ROUND,
     ROUND_ENDS,
     SHAKEN,
@@ -406,7 +407,10 @@ async def play_charge(ref: Referee, model: Model, action: Action) -> None:
 async def play_rest(ref: Referee, model: Model, action: Action) -> None:
     """All power comes back, and nothing else happens (SQ-RST-01, SQ-RST-02)."""
     await count(ref, model, DEEDS)
-    await ref.emit(Rested(rule="SQ-RST-01", bearer=model.id, token=POWER, value=model.tokens[MOST_POWER]))
+    await ref.emit(
+        Rested(rule="SQ-RST-01", bearer=model.id, token=POWER, value=model.tokens[MOST_POWER]),
+        Noted(rule="SQ-RST-02", bearer=model.id, token=RESTED, value=1),
+    )
 
 
 async def play_push_on(ref: Referee, model: Model, action: Action) -> None:
