@@ -14,6 +14,7 @@ from sightline.games.starquest.actions import (
     Rest,
     Revive,
     Shoot,
+    StrikeWith,
     TakeOff,
     UseSkill,
 )
@@ -37,6 +38,7 @@ from tests.games.starquest.stage import (
     happened,
     hero,
     offered,
+    options,
     refused,
     spent,
     squad,
@@ -106,6 +108,38 @@ def test_an_afflicted_unit_loses_its_wound_where_it_has_wounds_already() -> None
 
 
 # ------------------------------------------------------------------ charges
+
+
+@rule("SQ-WPN-03")
+@rule("SQ-MEL-04")
+def test_a_hero_strikes_with_its_weapons_in_the_order_its_player_picks() -> None:
+    kit = ("Knife (A1)", "Axe (A1, AP(2))", "Saw (A1, AP(1))", "Fang (A1, Deadly(3))")
+    match = act(Stage([hero(10, 10, *kit), FAR], [squad((15, 10), tough=9)]).match(1, 1, 1, 1, 1), Charge(A, E))
+    assert match.decision.rule == "SQ-WPN-03"
+    assert options(match, StrikeWith, "weapon") == (kit[1], kit[2], kit[0])
+    assert refused(match, StrikeWith(A, kit[3])).rule == "SQ-WPN-03"
+    match.play(StrikeWith(A, kit[0]))
+    assert refused(match, StrikeWith(A, kit[0])).rule == "SQ-WPN-03"
+    match.play(StrikeWith(A, kit[2]))
+    struck = [e.weapon for e in happened(match, AttackDeclared) if e.attacker == A]
+    assert struck == [kit[3], kit[0], kit[2], kit[1]]
+    assert spent(match)
+
+
+@rule("SQ-WPN-03")
+@rule("SQ-MEL-09")
+def test_who_strikes_back_picks_the_order_too_and_enemies_ask_nobody() -> None:
+    kit = ("Knife (A1)", "Axe (A1, AP(2))")
+    match = enemy_turn([hero(10, 10, *kit)], [squad((15, 10), weapons=kit, tough=9)]).match(1, 1, 1, 1)
+    assert match.decision.about == A
+    match.play(StrikeWith(A, kit[0]))
+    assert [(e.attacker, e.weapon) for e in happened(match, AttackDeclared)] == [
+        (E, kit[1]),
+        (E, kit[0]),
+        (A, kit[0]),
+        (A, kit[1]),
+    ]
+    assert spent(match)
 
 
 @rule("SQ-SPR-12")

@@ -144,16 +144,20 @@ def ap(weapon: str) -> int:
     return found.value if found else 0
 
 
-def ordered(groups: Sequence[Group], order: Sequence[str] = ()) -> tuple[Group, ...]:
-    """Deadly first, then as the player wishes, otherwise by AP and as printed; Impact before the rest (SQ-WPN-03)."""
+def turn(group: Group) -> int:
+    """When a group is rolled, whatever anybody wishes: Deadly, then Impact, then the rest (SQ-WPN-03)."""
+    if group.weapon == IMPACT:
+        return 1
+    return 0 if is_weapon(group.weapon) and arm(group.weapon).special("deadly") is not None else 2
 
-    def deadly(group: Group) -> bool:
-        return is_weapon(group.weapon) and arm(group.weapon).special("deadly") is not None
+
+def ordered(groups: Sequence[Group], order: Sequence[str] = ()) -> tuple[Group, ...]:
+    """Each group in its turn; within it as the player wishes, otherwise by AP and as printed (SQ-WPN-03)."""
 
     def wish(group: Group) -> int:
         return list(order).index(group.weapon) if group.weapon in order else len(order)
 
-    return tuple(sorted(groups, key=lambda g: (not deadly(g), g.weapon != IMPACT, wish(g), -ap(g.weapon))))
+    return tuple(sorted(groups, key=lambda g: (turn(g), wish(g), -ap(g.weapon))))
 
 
 def grouped(table: Table, carriers: Sequence[tuple[Model, Weapon]]) -> list[Group]:

@@ -117,6 +117,7 @@ class StarQuest:
         actions.Decline: ActionKind(testing.check_payment, testing.nothing_open),
         actions.TakeOff: ActionKind(harm.check_take_off, harm.take_off_slots),
         actions.Share: ActionKind(attacking.check_share, attacking.share_slots),
+        actions.StrikeWith: ActionKind(striking.check_strike_with, striking.strike_with_slots),
         actions.Tend: ActionKind(conditions.check_tend, conditions.tend_slots),
     }
     parts: Mapping[type[Part], Script] = {
