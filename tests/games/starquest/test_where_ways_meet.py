@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sightline.core.table import TABLE, Attachment
-from sightline.games.starquest.actions import EndTurn, HandOver, Leap, Shove
+from sightline.games.starquest.actions import EndTurn, Go, HandOver, Leap, Shove
 from sightline.games.starquest.casting import chosen
 from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
@@ -61,6 +61,20 @@ def test_the_way_to_a_ledge_may_be_difficult() -> None:
     assert refusal.rule == "SQ-TER-07"
     open_ground = Stage([hero(7, 10)], terrain=[CHASM])
     assert at(act(open_ground.match(6, 6), Leap(A, "rush", (19.5, 10))), A) == (19.5, 10)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-TER-07")
+def test_difficult_ground_beyond_a_chasm_slows_down_the_run_up_as_well() -> None:
+    swamp = box(21, 0, 48, 48, "difficult", id="swamp")
+    stage = Stage([hero(11, 10)], terrain=[CHASM, swamp])
+    match = act(stage.match(6, 6), Leap(A, "rush", (19.5, 10)))  # 5.5 inches of the move, but for the jump.
+    assert refused(match, Go(A, (20.9, 10))).rule == "SQ-TER-07"
+    assert refused(match, Go(A, (20.9, 10), ((20.2, 10),))).rule == "SQ-TER-07"
+    match.play(Go(A, (19.9, 10)))
+    assert at(match, A) == pytest.approx((19.9, 10), abs=0.01)
+    dry = act(Stage([hero(11, 10)], terrain=[CHASM]).match(6, 6), Leap(A, "rush", (19.5, 10)), Go(A, (25.9, 10)))
+    assert at(dry, A) == pytest.approx((25.9, 10), abs=0.01)
 
 
 @rule("SQ-JMP-02")

@@ -22,7 +22,7 @@ from sightline.games.starquest.roads import meeting, raised, standing_fault
 from sightline.games.starquest.skills import Stepping
 from sightline.games.starquest.testing import offer_to_pay, stat_test
 from sightline.games.starquest.tokens import DEEDS, MOVED
-from sightline.games.starquest.walking import Hazards, by_waypoints, crossed, hampered, minds
+from sightline.games.starquest.walking import Hazards, by_waypoints, crossed, hampered, minds, slowed
 
 DEEDS_WITH_A_JUMP = (ADVANCE, RUSH)
 
@@ -189,7 +189,7 @@ def far_enough(table: Table, model: Model, jump: Jump, deed: str) -> float:
     """How far a hero goes that jumps on its way: less where it takes off or lands on difficult ground (SQ-TER-07)."""
     limit = allowance(table, model, deed)
     slow = hampered(table, model, (place(model), jump.off)) or hampered(table, model, (jump.land,))
-    return min(limit, inches(table, "difficult_cap")) if slow else limit
+    return slowed(table, limit) if slow else limit
 
 
 def leap_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -231,7 +231,7 @@ async def play_leap(ref: Referee, model: Model, action: Leap) -> None:
 
     plans = tested(model, [*dangers, *(f for f in there if f not in dangers)])
     if left > STEP:
-        plans.append(Stepping(model.id, left / by, ONWARD, "SQ-JMP-02"))
+        plans.append(Stepping(model.id, left / by, ONWARD, "SQ-JMP-02", jump.walked / by))
     if action.deed == ADVANCE:
         plans.append(Shooting(model.unit))
     ref.then(*plans)

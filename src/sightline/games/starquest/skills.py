@@ -16,7 +16,7 @@ from sightline.games.starquest.attacking import first_of
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Noted, Pushed, Revived, SkillUsed, Tallied
 from sightline.games.starquest.falling import Toppling
-from sightline.games.starquest.ground import features, floor_at
+from sightline.games.starquest.ground import features, floor_at, scale
 from sightline.games.starquest.harm import healed
 from sightline.games.starquest.measure import (
     UnitId,
@@ -32,7 +32,7 @@ from sightline.games.starquest.measure import (
     within,
 )
 from sightline.games.starquest.questions import FREE_REVIVAL, RevivalPrice
-from sightline.games.starquest.roads import crowd_fault, ground_fault, overlap_fault
+from sightline.games.starquest.roads import Road, crowd_fault, ground_fault, overlap_fault
 from sightline.games.starquest.testing import nothing_open, roll_d3, stat_test
 from sightline.games.starquest.tokens import SKILLS, SPENT, UNCONSCIOUS
 from sightline.games.starquest.walking import Hazards, crossed, go, road_for
@@ -41,13 +41,26 @@ REVIVAL: int = CONSTANTS["revive_power"]
 BREATHS: int = CONSTANTS["revive_wounds"]
 
 
-class Stepping(Part, frozen=True):
+class Stepping(Part, frozen=True, omit_defaults=True):
     """A model may move so far, in inches of the book."""
 
     model: ModelId
     inches: float
     deed: str
     rule: str
+    walked: float = 0.0
+    """What of the same move lies behind it: difficult ground slows down the whole of it (SQ-TER-07)."""
+
+
+def stride(table: Table, part: Stepping) -> float:
+    """How far a model may still move, on this table."""
+    return allowance(table, table.models[part.model], part.deed, part.inches)
+
+
+def step_to(table: Table, part: Stepping, action: Go) -> Road | Refusal:
+    """The way of a model that moves on."""
+    model, walked = table.models[part.model], part.walked * scale(table)
+    return road_for(table, model, action.to, action.via, stride(table, part), part.deed, walked)
 
 
 def pushable(table: Table, model: Model) -> tuple[UnitId, ...]:
@@ -254,14 +267,13 @@ async def stepping(ref: Referee, part: Stepping) -> None:
     """The hero moves, or stays."""
     table = ref.table
     model = table.models[part.model]
-    limit = allowance(table, model, part.deed, part.inches)
-    if not conscious(model) or limit <= 0:
+    if not conscious(model) or stride(table, part) <= 0:
         return
     who = {"actor": model.id}
     offers = (Offer(Go, part.rule, who), Offer(Stay, part.rule, who))
     action = await ref.choose(model.side, part.rule, offers, default=Stay(model.id), about=model.id)
     if isinstance(action, Go):
-        road = road_for(table, model, action.to, action.via, limit, part.deed)
+        road = step_to(table, part, action)
         assert not isinstance(road, Refusal)
         await go(ref, {model.id: road}, part.deed, part.rule)
 
@@ -279,8 +291,7 @@ def check_go(table: Table, decision: Decision, action: Go | Stay) -> Refusal | N
         return Refusal("SQ-SKL-01", {"model": action.actor})
     if isinstance(action, Stay):
         return None
-    model = table.models[action.actor]
-    road = road_for(table, model, action.to, action.via, allowance(table, model, part.deed, part.inches), part.deed)
+    road = step_to(table, part, action)
     return road if isinstance(road, Refusal) else None
 
 
@@ -289,7 +300,7 @@ def go_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slo
     actor = offer.given["actor"]
     part = step_of(table, actor)
     assert part is not None
-    return {"to": Route(actor, allowance(table, table.models[actor], part.deed, part.inches))}
+    return {"to": Route(actor, stride(table, part))}
 
 
 def check_scurry(table: Table, decision: Decision, action: Scurry) -> Refusal | None:
