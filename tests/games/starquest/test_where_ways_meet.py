@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sightline.core.table import TABLE, Attachment
-from sightline.games.starquest.actions import EndTurn, Go, HandOver, Leap, Shove
+from sightline.games.starquest.actions import Decline, EndTurn, Go, HandOver, Leap, Scurry, Shove, Stay
 from sightline.games.starquest.casting import chosen
 from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
@@ -95,6 +95,37 @@ def test_nobody_runs_through_walls_or_people_to_a_ledge() -> None:
     assert refused(behind.match(), Leap(A, "rush", (19.5, 10))).rule == "SQ-MOV-03"
     crowded = Stage([hero(8, 10)], [squad((11, 10))], terrain=[CHASM])
     assert refused(crowded.match(), Leap(A, "rush", (19.5, 10))).rule == "SQ-MOV-03"
+
+
+@rule("SQ-SKL-04")
+@rule("SQ-JMP-02")
+def test_a_scurry_may_lead_over_a_chasm() -> None:
+    stage = Stage([hero(14, 10, power=0)], terrain=[CHASM])
+    across = act(stage.match(6, 6, 6, 6), Scurry(A))  # The skill, three inches, two tests.
+    assert refused(across, Leap(A, "rush", (19, 10))).rule == "SQ-JMP-02"
+    assert refused(across, Leap(A, "scurry", (20.5, 10))).rule == "SQ-MSR-05"
+    across.play(Leap(A, "scurry", (19, 10)))
+    across.play(Go(A, (19.9, 10)))
+    assert at(across, A) == pytest.approx((19.9, 10), abs=0.01)
+    assert tokens(across, A, "deeds") == 0
+    assert spent(across)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-FAL-01")
+def test_one_jump_may_follow_another_and_who_misses_it_shoots_no_more() -> None:
+    brook = box(21.5, 0, 23, 48, "impassable", "gap", "depth:4", id="brook")
+    stage = Stage([hero(14, 10, PISTOL, power=0)], [squad((30, 10))], terrain=[CHASM, brook])
+    match = act(stage.match(6, 6, 6), Leap(A, "advance", (19.5, 10)), Leap(A, "onward", (24, 10)), Stay(A))
+    assert at(match, A) == (24, 10)
+    assert match.decision.rule == "SQ-ACN-03"
+    assert spent(match)
+    short = act(stage.match(6, 6, 1, 6), Leap(A, "advance", (19.5, 10)), Leap(A, "onward", (24, 10)))
+    short.play(Decline(A))
+    short.play(Decline(A))
+    assert tokens(short, A, "acting") == 0
+    assert at(short, A)[0] < 21.5  # type: ignore[index]
+    assert spent(short)
 
 
 # ------------------------------------------------------------------ pushes

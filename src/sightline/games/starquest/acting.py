@@ -30,6 +30,7 @@ from sightline.games.starquest.tokens import (
 HOLD, SHOOT, ADVANCE, RUSH, CHARGE, SKILL, REST = "hold", "shoot", "advance", "rush", "charge", "skill", "rest"
 BASE = {ADVANCE: 6.0, RUSH: 12.0, CHARGE: 12.0, "scout": float(CONSTANTS["scout_distance"])}
 """The moves of the actions, and of those who scout ahead (SQ-ACN-03, SQ-ACN-04, SQ-ACN-05, SQ-SPR-27)."""
+SCURRY = "scurry"
 ONWARD = "onward"
 """What is left of a move that is gone on with: whatever changes moves has changed it already."""
 OVER = 9

@@ -433,7 +433,9 @@ async def shooting(ref: Referee, part: Shooting) -> None:
     """After an Advance a unit may shoot (SQ-ACN-03)."""
     table = ref.table
     own = [m for m in members(table, part.unit) if conscious(m)]
-    if not own or not targets(table, part.unit) or REPEATED.of(table)(own[0], SHOOT) is not None:
+    if not own or own[0].tokens.get(DEEDS, 0) >= OVER:
+        return  # Whoever missed a jump on its way does nothing any more (SQ-FAL-01).
+    if not targets(table, part.unit) or REPEATED.of(table)(own[0], SHOOT) is not None:
         return
     who = {"actor": own[0].id}
     open_now = (Offer(Shoot, "SQ-ACN-03", who), Offer(HoldFire, "SQ-ACN-03", who))

@@ -10,8 +10,8 @@ from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Rou
 from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
-from sightline.games.starquest.acting import SKILL, allowance, pay
-from sightline.games.starquest.actions import Go, Revive, Scurry, Shove, Stay
+from sightline.games.starquest.acting import SCURRY, SKILL, allowance, pay
+from sightline.games.starquest.actions import Go, Leap, Revive, Scurry, Shove, Stay
 from sightline.games.starquest.attacking import first_of
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Noted, Pushed, Revived, SkillUsed, Tallied
@@ -83,7 +83,7 @@ def skill_offers(table: Table, model: Model) -> Iterator[Offer]:
         yield Offer(Revive, "SQ-UNC-03", who)
     if pushable(table, model):
         yield Offer(Shove, "SQ-SKL-03", who)
-    if allowance(table, model, "scurry", 1.0) > 0:
+    if allowance(table, model, SCURRY, 1.0) > 0:
         yield Offer(Scurry, "SQ-SKL-04", who)
 
 
@@ -260,22 +260,27 @@ async def play_scurry(ref: Referee, model: Model, action: Scurry) -> None:
     await begin(ref, model, "scurry", "SQ-SKL-04")
     if await stat_test(ref, model.id, "dex", "SQ-SKL-04"):
         far = await roll_d3(ref, "SQ-SKL-04", model.side, model.id)
-        ref.then(Stepping(model.id, float(far), "scurry", "SQ-SKL-04"))
+        ref.then(Stepping(model.id, float(far), SCURRY, "SQ-SKL-04"))
 
 
 async def stepping(ref: Referee, part: Stepping) -> None:
-    """The hero moves, or stays."""
+    """The hero moves, jumps if it is a move for that, or stays."""
+    from sightline.games.starquest.jumping import GONE_ON_WITH_A_JUMP, leap, leaps
+
     table = ref.table
     model = table.models[part.model]
     if not conscious(model) or stride(table, part) <= 0:
         return
     who = {"actor": model.id}
-    offers = (Offer(Go, part.rule, who), Offer(Stay, part.rule, who))
+    jumps = tuple(leaps(table, part)) if part.deed in GONE_ON_WITH_A_JUMP else ()
+    offers = (Offer(Go, part.rule, who), *jumps, Offer(Stay, part.rule, who))
     action = await ref.choose(model.side, part.rule, offers, default=Stay(model.id), about=model.id)
     if isinstance(action, Go):
         road = step_to(table, part, action)
         assert not isinstance(road, Refusal)
         await go(ref, {model.id: road}, part.deed, part.rule)
+    elif isinstance(action, Leap):
+        await leap(ref, part, action.land)
 
 
 def step_of(table: Table, actor: ModelId) -> Stepping | None:
