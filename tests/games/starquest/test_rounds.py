@@ -462,7 +462,7 @@ def test_a_felled_hero_stays_where_it_is_and_nobody_minds_it() -> None:
     assert at(match, A) == (10, 10)
     assert (wounds(match, A), tokens(match, A, "shaken")) == (6, 0)
     assert options(match, Activate, "model") == (B,)
-    from sightline.games.starquest.enemies import heeded
+    from sightline.games.starquest.heeding import heeded
 
     assert [h.id for h in heeded(match.table, "enemies-1")] == [B]
 

@@ -106,6 +106,11 @@ def usable(table: Table, model: Model, weapon: str) -> bool:
     return EFFECTS.allows(table, Using(model.id, weapon))
 
 
+def guns(table: Table, unit: UnitId) -> list[tuple[Model, Weapon]]:
+    """The weapons a unit could shoot with, each in the hands of its model."""
+    return [(m, w) for m in members(table, unit) for w in arms(m, melee=False) if usable(table, m, w.id)]
+
+
 def range_of(table: Table, model: Model, weapon: Weapon) -> float:
     """How far a weapon shoots now (SQ-SHT-09)."""
     return EFFECTS.tally(table, Range(model.id, weapon.id), weapon.range).value
@@ -195,7 +200,7 @@ def shot_fault(table: Table, unit: UnitId, target: UnitId) -> Refusal | None:
         return Refusal("SQ-SHT-01", {"target": target})
     if shooters(table, unit, target):
         return None
-    ranges = [range_of(table, m, w) for m in own for w in arms(m, melee=False) if usable(table, m, w.id)]
+    ranges = [range_of(table, m, w) for m, w in guns(table, unit)]
     if not ranges:
         return Refusal("SQ-WPN-01", {"model": own[0].id, "ranged weapons": 0})
     far = apart(own, theirs)

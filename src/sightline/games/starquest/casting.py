@@ -28,6 +28,7 @@ from sightline.games.starquest.effects import BY_SPECIAL, EFFECTS
 from sightline.games.starquest.effects.specials import bears
 from sightline.games.starquest.events import Noted, SpellCast, SpellFailed, TokensSpent
 from sightline.games.starquest.ground import scale
+from sightline.games.starquest.heeding import heeded
 from sightline.games.starquest.measure import (
     UnitId,
     apart,
@@ -264,8 +265,6 @@ async def enemy_spell(ref: Referee, part: EnemySpell) -> None:
 
 def chosen(table: Table, caster: Model, spell: Working) -> ModelId:
     """The target of an enemy's spell: the closest hero, or the closest friend that gains; empty if there is none."""
-    from sightline.games.starquest.enemies import heeded
-
     able = targets_of(table, caster, spell)
     if spell.target != "enemy_unit":
         able = [u for u in able if gains(table, u, spell)]

@@ -342,9 +342,9 @@ def lattice(pace: float) -> tuple[Point, ...]:
 async def scout_ahead(ref: Referee, unit: UnitId) -> None:
     """Scouts among the enemies move up to 12 inches toward the nearest goal at once, over any ground (SQ-SPR-27)."""
     from sightline.games.starquest import missions
-    from sightline.games.starquest.enemies import nearest_road
     from sightline.games.starquest.events import Walked
     from sightline.games.starquest.formation import follow, lead
+    from sightline.games.starquest.going import nearest_road
 
     found = missions.goals(ref.table, unit)
     if not found:

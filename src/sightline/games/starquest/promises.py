@@ -17,6 +17,8 @@ from sightline.games.starquest.attacking import arms, range_of, targets, usable
 from sightline.games.starquest.carrying import ThrowItem, UseItem
 from sightline.games.starquest.casting import NEEDED
 from sightline.games.starquest.catalog import DIE, HEROES, items, skills, spells
+from sightline.games.starquest.charging import charge_roads
+from sightline.games.starquest.formation import standing
 from sightline.games.starquest.gains import (
     A_POINT_OF_POWER,
     EDGE,
@@ -61,9 +63,6 @@ def shoot(table: Table, decision: Decision, action: a.Shoot) -> Promise:
 
 def charge(table: Table, decision: Decision, action: a.Charge) -> Promise:
     """The wounds of a charge as if it had arrived, less what strikes back."""
-    from sightline.games.starquest.charging import charge_roads
-    from sightline.games.starquest.enemies import standing
-
     unit, target = table.models[action.actor].unit, table.models[action.target].unit
     there = standing(table, charge_roads(table, unit, target))
     back = 0.5 * float(of_charging(there, target, unit))
