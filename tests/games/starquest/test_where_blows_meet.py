@@ -11,6 +11,7 @@ from sightline.games.starquest.actions import (
     Charge,
     Counter,
     EndTurn,
+    Pay,
     Rest,
     Revive,
     Shoot,
@@ -266,6 +267,7 @@ def test_to_counter_takes_a_token() -> None:
     stage.table.agenda = (Casting(E, "spark_lash", A, 0), HeroPhase())
     assert refused(stage.match(), Counter(A, 0)).rule == "SQ-SPR-11"
     assert refused(stage.match(), Counter(A, 3)).rule == "SQ-SPR-11"
+    assert refused(stage.match(), Pay(A)).facts["asked"] == "SQ-SPR-11"
 
 
 def piercing(match: object, weapon: str, melee: bool) -> float:
