@@ -108,13 +108,12 @@ export class Hand {
   get spotting(): SlotView | undefined {
     return this.filling?.offer.slots?.find((slot) => slot.kind === "spot");
   }
-  /** The offer of choosing several: dice to roll again. */
   /** The models of which several are to be picked, where they stand on the table. */
   get several(): string[] {
     const slot = this.filling ? this.picking?.slot : undefined;
     return slot?.of === "models" ? (slot.options ?? []).map(String).filter((id) => this.models[id]?.at) : [];
   }
-
+  /** The offer of choosing several: dice to roll again, those who get a hit more. */
   get picking(): { offer: OfferView; slot: SlotView } | undefined {
     for (const offer of this.decision?.offers ?? []) {
       const slot = offer.slots?.find((one) => one.kind === "picks");
