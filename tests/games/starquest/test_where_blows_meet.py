@@ -21,9 +21,9 @@ from sightline.games.starquest.actions import (
 )
 from sightline.games.starquest.carrying import UseItem
 from sightline.games.starquest.casting import Casting
-from sightline.games.starquest.charging import Parting, charge_roads
+from sightline.games.starquest.charging import Closing, Parting, charge_roads
 from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.events import AttackDeclared, Failed, Passed, Shrugged, SteppedBack, Wounded
+from sightline.games.starquest.events import AttackDeclared, Charged, Failed, Passed, Shrugged, SteppedBack, Wounded
 from sightline.games.starquest.measure import gap
 from sightline.games.starquest.questions import ToBlock
 from sightline.games.starquest.sequence import HeroPhase
@@ -41,6 +41,7 @@ from tests.games.starquest.stage import (
     offered,
     options,
     refused,
+    rolling,
     spent,
     squad,
     tokens,
@@ -187,6 +188,20 @@ def test_one_model_in_the_swamp_slows_down_the_whole_charge() -> None:
     roads = charge_roads(stage.table, "enemies-1", A)
     assert min(r.cost for r in roads.values()) > 0
     assert max(r.cost for r in roads.values()) <= 6.001
+
+
+@rule("SQ-TER-07")
+@rule("SQ-CHG-03")
+def test_who_charged_over_difficult_ground_has_no_more_than_six_inches_to_finish_its_charge_with() -> None:
+    swamp, lava = box(13, 8, 17, 13, "difficult", id="swamp"), box(10, 0, 12, 48, "dangerous", id="lava")
+    stage = enemy_turn([hero(9, 10)], [squad((14, 10), (14.8, 11.7), tough=3)], terrain=[swamp, lava])
+    match = stage.match()
+    assert rolling(match).rule == "SQ-TER-09"
+    (closing,) = (part for part in match.rest.agenda if isinstance(part, Closing))
+    walked = {e.model: e.length for e in happened(match, Charged)}
+    assert len(walked) == 2
+    assert closing.left
+    assert {id: pytest.approx(6 - walked[id], abs=0.01) for id, _ in closing.left} == dict(closing.left)
 
 
 @rule("SQ-SPR-15")
