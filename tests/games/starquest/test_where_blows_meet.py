@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sightline.core.decisions import Decision
+from sightline.core.match import Match
 from sightline.core.table import Attachment
 from sightline.games.starquest.actions import (
     Cast,
@@ -285,10 +286,9 @@ def test_to_counter_takes_a_token() -> None:
     assert refused(stage.match(), Pay(A)).facts["asked"] == "SQ-SPR-11"
 
 
-def piercing(match: object, weapon: str, melee: bool) -> float:
+def piercing(match: Match, weapon: str, melee: bool) -> float:
     """The AP that lies on the next attack."""
-    table = match.table  # type: ignore[attr-defined]
-    return EFFECTS.tally(table, ToBlock(E, A, weapon, melee), 2).value - 2
+    return EFFECTS.tally(match.table, ToBlock(E, A, weapon, melee), 2).value - 2
 
 
 @rule("SQ-HSK-02")
@@ -312,8 +312,10 @@ def test_aim_is_not_spent_on_a_blow_nor_a_gap_found_on_a_shot() -> None:
         Stage([aiming, FAR], [squad((15, 10), tough=9)]).match(6, 1, 1), UseSkill(A, "steady_aim", A), Charge(A, E)
     )
     assert piercing(match, RIFLE, melee=False) == 1
+    assert spent(match)
     lurking = hero(10, 10, RIFLE, SWORD, "ghost", "find_the_gap")
     match = act(
         Stage([lurking, FAR], [squad((15, 10), tough=9)]).match(6, 1), UseSkill(A, "find_the_gap", A), Shoot(A, E)
     )
     assert piercing(match, SWORD, melee=True) == 2
+    assert spent(match)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sightline.core.table import TABLE, Attachment
-from sightline.games.starquest.actions import Decline, EndTurn, Go, HandOver, Leap, Scurry, Shove, Stay
+from sightline.games.starquest.actions import Decline, Go, HandOver, Leap, Scurry, Shove, Stay
 from sightline.games.starquest.casting import chosen
 from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
@@ -60,7 +60,9 @@ def test_the_way_to_a_ledge_may_be_difficult() -> None:
     refusal = refused(stage.match(), Leap(A, "rush", (19.5, 10)))
     assert refusal.rule == "SQ-TER-07"
     open_ground = Stage([hero(7, 10)], terrain=[CHASM])
-    assert at(act(open_ground.match(6, 6), Leap(A, "rush", (19.5, 10))), A) == (19.5, 10)
+    dry = act(open_ground.match(6, 6), Leap(A, "rush", (19.5, 10)))
+    assert at(dry, A) == (19.5, 10)
+    assert spent(dry)
 
 
 @rule("SQ-JMP-02")
@@ -231,7 +233,8 @@ def test_a_spare_cell_gives_its_power_to_whoever_carries_it() -> None:
     match = act(stage.match(), HandOver(A, A, B, "spare_cell"))
     assert (tokens(match, A, "most_power"), tokens(match, A, "power")) == (5, 5)
     assert tokens(match, B, "most_power") == 6
-    match.play(EndTurn(A))
+    worn = Stage([hero(10, 10, spare_cell=1, most_power=6, power=5), hero(12, 10)])
+    assert tokens(act(worn.match(), HandOver(A, A, B, "spare_cell")), A, "power") == 5
 
 
 # ------------------------------------------------------------------ the flowchart

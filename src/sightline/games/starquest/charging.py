@@ -17,6 +17,7 @@ from sightline.games.starquest.measure import (
     UnitId,
     conscious,
     floor,
+    foes,
     gap,
     ids,
     inches,
@@ -182,8 +183,6 @@ def chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def _chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
-    from sightline.games.starquest.measure import foes
-
     own = members(table, unit)
     far = allowance(table, own[0], CHARGE) + inches(table, "melee_reach_horizontal")
     near = [

@@ -8,6 +8,7 @@ from math import hypot
 from msgspec import Struct
 
 from sightline.core.decisions import Decision, Offer, Refusal, Slot, Spot
+from sightline.core.kernel import shapes
 from sightline.core.lines import through
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
@@ -133,11 +134,9 @@ def in_the_way(table: Table, model: Model, off: Point, land: Point, high: float)
             return Refusal("SQ-JMP-02", {"model": model.id, "in the way": f.id})
     for id in table.standing():
         other = table.models[id]
-        if id != model.id and conscious(other):
-            from sightline.core.kernel import shapes
-
-            if shapes.point_gap(*place(other), off, land) < model.radius + other.radius - SLACK:
-                return Refusal("SQ-MOV-03", {"model": model.id, "with": id, "overlap": 0.0})
+        near = model.radius + other.radius - SLACK
+        if id != model.id and conscious(other) and shapes.point_gap(*place(other), off, land) < near:
+            return Refusal("SQ-MOV-03", {"model": model.id, "with": id, "overlap": 0.0})
     return None
 
 
