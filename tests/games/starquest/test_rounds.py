@@ -27,7 +27,6 @@ from sightline.games.starquest.actions import (
     TakeOff,
     Tend,
 )
-from sightline.games.starquest.attacking import shooters
 from sightline.games.starquest.events import (
     Activated,
     AttackDeclared,
@@ -50,6 +49,7 @@ from sightline.games.starquest.events import (
 )
 from sightline.games.starquest.measure import gap
 from sightline.games.starquest.sequence import BeginRound, EndRound, HeroPhase
+from sightline.games.starquest.shooting import shooters
 from sightline.games.starquest.striking import lessened, strikes
 from sightline.games.starquest.testing import Morale, at_half
 from tests.games.starquest.stage import (

@@ -12,7 +12,6 @@ from sightline.core.table import Model, Part, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.starquest import missions
 from sightline.games.starquest.acting import ADVANCE, RUSH, allowance, doing_fault
-from sightline.games.starquest.attacking import shoot, shooters
 from sightline.games.starquest.carrying import lure
 from sightline.games.starquest.catalog import ENEMIES, SLACK
 from sightline.games.starquest.charging import charge, charge_roads, chargeable
@@ -37,6 +36,7 @@ from sightline.games.starquest.measure import (
 from sightline.games.starquest.reckoning import of_charging
 from sightline.games.starquest.roads import Road
 from sightline.games.starquest.sequence import Acting, EndRound, Starting
+from sightline.games.starquest.shooting import shoot, shooters
 from sightline.games.starquest.tokens import ACTIVATED, SHAKEN
 from sightline.games.starquest.vantage import best_shot
 from sightline.games.starquest.walking import go

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sightline.core.table import Model, Table
 from sightline.games.starquest.acting import ADVANCE, allowance
-from sightline.games.starquest.attacking import guns, looks_over, range_of, spots
+from sightline.games.starquest.attacking import looks_over, range_of, spots
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.measure import UnitId, apart, members, up, within, wounds_left
 from sightline.games.starquest.questions import Noticing, Preferring
+from sightline.games.starquest.shooting import guns
 
 
 def closest(table: Table, unit: UnitId) -> list[Model]:

@@ -41,7 +41,7 @@ from sightline.games.starquest.actions import (
     Shoot,
 )
 from sightline.games.starquest.agreeing import agreed
-from sightline.games.starquest.attacking import first_of, order_fault, shoot, shot_fault, targets
+from sightline.games.starquest.attacking import first_of
 from sightline.games.starquest.catalog import CONSTANTS, ENEMIES, HEROES
 from sightline.games.starquest.charging import charge, charge_fault, chargeable
 from sightline.games.starquest.effects import EFFECTS
@@ -61,6 +61,7 @@ from sightline.games.starquest.events import (
 )
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members, units, up
 from sightline.games.starquest.questions import Empowering
+from sightline.games.starquest.shooting import order_fault, shoot, shot_fault, targets
 from sightline.games.starquest.testing import Morale, nothing_open
 from sightline.games.starquest.tokens import (
     ACTING,

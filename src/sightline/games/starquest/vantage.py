@@ -9,7 +9,7 @@ from math import ceil, floor, hypot, inf
 from sightline.core.table import Model, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.starquest.acting import ADVANCE, allowance
-from sightline.games.starquest.attacking import Assault, grouped, guns, range_of, shooters
+from sightline.games.starquest.attacking import Assault, grouped, range_of
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.effects.specials import STEALTH, bears
 from sightline.games.starquest.formation import follow, free, lead, quick_lengths, standing
@@ -19,6 +19,7 @@ from sightline.games.starquest.heeding import blind_range, heeded, longest_range
 from sightline.games.starquest.measure import UnitId, apart, inches, members, place, within
 from sightline.games.starquest.reckoning import expected, of_shooting
 from sightline.games.starquest.roads import Road
+from sightline.games.starquest.shooting import guns, shooters
 from sightline.games.starquest.sighting import eyes_meet, has_cover
 from sightline.games.starquest.walking import ways
 
