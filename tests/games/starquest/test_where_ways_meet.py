@@ -11,6 +11,7 @@ from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.enemies import decide
+from sightline.games.starquest.events import Fell
 from sightline.games.starquest.measure import apart, gap, members
 from sightline.games.starquest.questions import ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
@@ -22,6 +23,8 @@ from tests.games.starquest.stage import (
     act,
     at,
     box,
+    deck,
+    happened,
     hero,
     offered,
     refused,
@@ -128,6 +131,22 @@ def test_one_jump_may_follow_another_and_who_misses_it_shoots_no_more() -> None:
     assert tokens(short, A, "acting") == 0
     assert at(short, A)[0] < 21.5  # type: ignore[index]
     assert spent(short)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-FAL-01")
+@pytest.mark.parametrize("height", [4.0, 3.5])
+def test_who_misses_the_next_roof_falls_into_the_alley(height: float) -> None:
+    other = box(13, 5, 22, 15, "blocking", f"floor:{height:g}", height=height, id="other")
+    stage = Stage([hero(10, 10, power=0)], terrain=[deck(2, 5, 11, 15), other])
+    match = act(stage.match(1, 1), Leap(A, "rush", (14.5, 10)))  # The test, and the roll to block.
+    match.play(Decline(A))
+    match.play(Decline(A))
+    (fell,) = happened(match, Fell)
+    assert fell.length == 4
+    assert 11 < at(match, A)[0] < 13  # type: ignore[index]
+    assert wounds(match, A) == 1
+    assert spent(match)
 
 
 # ------------------------------------------------------------------ pushes

@@ -42,6 +42,8 @@ class Jump(Struct, frozen=True):
     """What of the way counts towards the move."""
     depth: float
     """How far one falls who fails."""
+    below: Point | None
+    """Over what; nothing if one is put back to the edge of a chasm (SQ-FAL-05)."""
 
     @property
     def length(self) -> float:
@@ -80,9 +82,14 @@ def jump_to(table: Table, model: Model, land: Point) -> Jump | Refusal:
         return Refusal("SQ-JMP-02", {"model": model.id, "length": 0})
     back = max(0.0, edge * far - model.radius - SLACK) / far
     off = spot(start[0] + (land[0] - start[0]) * back, start[1] + (land[1] - start[1]) * back)
-    depth = depth_of(table, start, land) or (high - low)
+    chasm, drop = depth_of(table, start, land), max(0.0, high - low)
+    below = land
+    if void is not None and not chasm:
+        middle = (void[0] + void[1]) / 2
+        below = (start[0] + (land[0] - start[0]) * middle, start[1] + (land[1] - start[1]) * middle)
+    depth = chasm or high - floor_at(table.terrain, below)
     fault = in_the_way(table, model, off, land, high)
-    return fault or Jump(off, land, gap, max(0.0, high - low), far - gap, depth)
+    return fault or Jump(off, land, gap, drop, far - gap, depth, None if chasm and not drop else below)
 
 
 def void_on(table: Table, a: Point, b: Point) -> tuple[float, float] | None:
@@ -290,6 +297,5 @@ async def slip(ref: Referee, model: ModelId, jump: Jump) -> None:
     if not conscious(ref.table.models[model]):
         return
     await no_more(ref, (who,), "SQ-FAL-01")
-    # Whoever misses a gap that is too deep to stand in is put back to the edge it came from (SQ-FAL-05).
-    foot = jump.off if jump.gap and not jump.drop else landing(ref.table, who, jump.off, jump.land)
+    foot = jump.off if jump.below is None else landing(ref.table, who, jump.off, jump.below)
     await fall_down(ref, model, jump.depth, foot)
