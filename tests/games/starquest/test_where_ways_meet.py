@@ -135,7 +135,7 @@ def test_one_jump_may_follow_another_and_who_misses_it_shoots_no_more() -> None:
 
 @rule("SQ-JMP-02")
 @rule("SQ-FAL-01")
-@pytest.mark.parametrize("height", [4.0, 3.5])
+@pytest.mark.parametrize("height", [4.0, 3.5, 2.0])
 def test_who_misses_the_next_roof_falls_into_the_alley(height: float) -> None:
     other = box(13, 5, 22, 15, "blocking", f"floor:{height:g}", height=height, id="other")
     stage = Stage([hero(10, 10, power=0)], terrain=[deck(2, 5, 11, 15), other])

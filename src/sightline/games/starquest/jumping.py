@@ -17,7 +17,7 @@ from sightline.games.starquest.actions import Leap
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Leapt, Noted, Tallied, Walked
 from sightline.games.starquest.falling import CATCH, fall_down, landing
-from sightline.games.starquest.ground import Feature, features, floor_at, plane_at, scale
+from sightline.games.starquest.ground import Feature, features, floor_at, plane_at, scale, stands_on
 from sightline.games.starquest.measure import conscious, inches, is_hero, place
 from sightline.games.starquest.roads import meeting, raised, standing_fault
 from sightline.games.starquest.skills import Stepping, step_of, stride
@@ -93,18 +93,18 @@ def jump_to(table: Table, model: Model, land: Point) -> Jump | Refusal:
 
 
 def void_on(table: Table, a: Point, b: Point) -> tuple[float, float] | None:
-    """From which share of a line to which there is no ground as high as where it starts, between two such grounds.
+    """From which share of a line to which one flies: over a gap of the ground, or from a high floor to another raised one.
 
-    Over a gap of the ground, or from one raised floor to another; a plain drop has no width.
+    A plain drop has no width.
     """
     gaps = [f for f in features(table.terrain) if f.gap]
     found = [span for f in gaps for part in f.parts if (span := through(part, a, b)) is not None]
-    here, there = plane_at(table.terrain, a), plane_at(table.terrain, b)
-    if here >= 0 and there >= 0 and here != there:
-        one = [s for part in features(table.terrain)[here].parts if (s := through(part, a, b)) is not None]
-        other = [s for part in features(table.terrain)[there].parts if (s := through(part, a, b)) is not None]
-        if one and other:
-            found.append((max(s[1] for s in one), min(s[0] for s in other)))
+    here, there = stands_on(table.terrain, a), stands_on(table.terrain, b)
+    if here is not None and there is not None and here.high and here is not there:
+        leaves = max((s[1] for part in here.parts if (s := through(part, a, b)) is not None), default=0.0)
+        comes = min((s[0] for part in there.parts if (s := through(part, a, b)) is not None), default=0.0)
+        if leaves < comes:
+            found.append((leaves, comes))
     if not found:
         return None
     return min(s[0] for s in found), max(s[1] for s in found)
