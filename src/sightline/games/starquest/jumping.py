@@ -93,7 +93,7 @@ def jump_to(table: Table, model: Model, land: Point) -> Jump | Refusal:
 
 
 def void_on(table: Table, a: Point, b: Point) -> tuple[float, float] | None:
-    """From which share of a line to which one flies: over a gap of the ground, or from a high floor to another raised one.
+    """From which share of a line to which one flies: over a gap, or from a high floor to another that is raised.
 
     A plain drop has no width.
     """
