@@ -9,11 +9,14 @@ import pytest
 
 from sightline.core.decisions import Decision
 from sightline.games.starquest.actions import Advance, Charge, EndTurn, HoldFire, Rush
-from sightline.games.starquest.enemies import best_shot, choice, decide, heeded, in_sight, toward
+from sightline.games.starquest.enemies import choice, decide
 from sightline.games.starquest.events import AttackDeclared, Charged, Skipped, Walked
+from sightline.games.starquest.going import toward
 from sightline.games.starquest.harm import in_coherency
+from sightline.games.starquest.heeding import heeded, in_sight
 from sightline.games.starquest.measure import apart, gap, members
 from sightline.games.starquest.reckoning import of_charging, of_shooting
+from sightline.games.starquest.vantage import best_shot
 from tests.games.starquest.stage import (
     CLAWS,
     PISTOL,

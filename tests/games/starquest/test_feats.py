@@ -29,10 +29,11 @@ from sightline.games.starquest.actions import (
 )
 from sightline.games.starquest.casting import Casting, EnemySpell, chosen, need_to_cast
 from sightline.games.starquest.catalog import skills, spells
-from sightline.games.starquest.deploying import DeployHeroes, PlaceUnits
+from sightline.games.starquest.deploying import PlaceUnits
 from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.enemies import heeded
 from sightline.games.starquest.events import AttackDeclared, Healed, Pushed, SpellCast, SpellFailed, Teleported, Wounded
+from sightline.games.starquest.heeding import heeded
+from sightline.games.starquest.lining_up import DeployHeroes
 from sightline.games.starquest.questions import Range, ToBlock, ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
 from tests.games.starquest.stage import (

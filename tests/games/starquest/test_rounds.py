@@ -27,7 +27,6 @@ from sightline.games.starquest.actions import (
     TakeOff,
     Tend,
 )
-from sightline.games.starquest.attacking import shooters
 from sightline.games.starquest.events import (
     Activated,
     AttackDeclared,
@@ -50,6 +49,7 @@ from sightline.games.starquest.events import (
 )
 from sightline.games.starquest.measure import gap
 from sightline.games.starquest.sequence import BeginRound, EndRound, HeroPhase
+from sightline.games.starquest.shooting import shooters
 from sightline.games.starquest.striking import lessened, strikes
 from sightline.games.starquest.testing import Morale, at_half
 from tests.games.starquest.stage import (
@@ -462,7 +462,7 @@ def test_a_felled_hero_stays_where_it_is_and_nobody_minds_it() -> None:
     assert at(match, A) == (10, 10)
     assert (wounds(match, A), tokens(match, A, "shaken")) == (6, 0)
     assert options(match, Activate, "model") == (B,)
-    from sightline.games.starquest.enemies import heeded
+    from sightline.games.starquest.heeding import heeded
 
     assert [h.id for h in heeded(match.table, "enemies-1")] == [B]
 

@@ -24,15 +24,9 @@ from sightline.games.starquest.actions import (
 )
 from sightline.games.starquest.alerting import rise, wave_budget
 from sightline.games.starquest.catalog import enemies
-from sightline.games.starquest.deploying import (
-    DrawWave,
-    HeroCorner,
-    PlaceUnits,
-    affordable,
-    farthest_corner,
-    heaviest_quarter,
-)
+from sightline.games.starquest.deploying import DrawWave, PlaceUnits, affordable, farthest_corner, heaviest_quarter
 from sightline.games.starquest.events import Alerted, Drawn, Found, Happened, Stricken, WaveBegan
+from sightline.games.starquest.lining_up import HeroCorner
 from sightline.games.starquest.placing import FREE
 from sightline.games.starquest.searching import (
     LayTokens,

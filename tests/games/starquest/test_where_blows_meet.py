@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import pytest
 
+from sightline.core.decisions import Decision
+from sightline.core.match import Match
 from sightline.core.table import Attachment
 from sightline.games.starquest.actions import (
     Cast,
     Charge,
+    Counter,
     EndTurn,
+    Pay,
     Rest,
     Revive,
     Shoot,
+    StrikeWith,
     TakeOff,
     UseSkill,
 )
 from sightline.games.starquest.carrying import UseItem
-from sightline.games.starquest.charging import Parting, charge_roads
+from sightline.games.starquest.casting import Casting
+from sightline.games.starquest.charging import Closing, Parting, charge_roads
 from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.events import AttackDeclared, Failed, Passed, Shrugged, SteppedBack, Wounded
+from sightline.games.starquest.events import AttackDeclared, Charged, Failed, Passed, Shrugged, SteppedBack, Wounded
 from sightline.games.starquest.measure import gap
 from sightline.games.starquest.questions import ToBlock
 from sightline.games.starquest.sequence import HeroPhase
+from sightline.games.starquest.tokens import ROUND_ENDS, fading
 from tests.games.starquest.stage import (
     RIFLE,
     SWORD,
@@ -33,7 +40,9 @@ from tests.games.starquest.stage import (
     happened,
     hero,
     offered,
+    options,
     refused,
+    rolling,
     spent,
     squad,
     tokens,
@@ -104,6 +113,38 @@ def test_an_afflicted_unit_loses_its_wound_where_it_has_wounds_already() -> None
 # ------------------------------------------------------------------ charges
 
 
+@rule("SQ-WPN-03")
+@rule("SQ-MEL-04")
+def test_a_hero_strikes_with_its_weapons_in_the_order_its_player_picks() -> None:
+    kit = ("Knife (A1)", "Axe (A1, AP(2))", "Saw (A1, AP(1))", "Fang (A1, Deadly(3))")
+    match = act(Stage([hero(10, 10, *kit), FAR], [squad((15, 10), tough=9)]).match(1, 1, 1, 1, 1), Charge(A, E))
+    assert match.decision.rule == "SQ-WPN-03"
+    assert options(match, StrikeWith, "weapon") == (kit[1], kit[2], kit[0])
+    assert refused(match, StrikeWith(A, kit[3])).rule == "SQ-WPN-03"
+    match.play(StrikeWith(A, kit[0]))
+    assert refused(match, StrikeWith(A, kit[0])).rule == "SQ-WPN-03"
+    match.play(StrikeWith(A, kit[2]))
+    struck = [e.weapon for e in happened(match, AttackDeclared) if e.attacker == A]
+    assert struck == [kit[3], kit[0], kit[2], kit[1]]
+    assert spent(match)
+
+
+@rule("SQ-WPN-03")
+@rule("SQ-MEL-09")
+def test_who_strikes_back_picks_the_order_too_and_enemies_ask_nobody() -> None:
+    kit = ("Knife (A1)", "Axe (A1, AP(2))")
+    match = enemy_turn([hero(10, 10, *kit)], [squad((15, 10), weapons=kit, tough=9)]).match(1, 1, 1, 1)
+    assert match.decision.about == A
+    match.play(StrikeWith(A, kit[0]))
+    assert [(e.attacker, e.weapon) for e in happened(match, AttackDeclared)] == [
+        (E, kit[1]),
+        (E, kit[0]),
+        (A, kit[0]),
+        (A, kit[1]),
+    ]
+    assert spent(match)
+
+
 @rule("SQ-SPR-12")
 @rule("SQ-FTG-01")
 def test_who_cut_its_charger_down_with_counter_has_struck_back_and_is_fatigued() -> None:
@@ -148,6 +189,20 @@ def test_one_model_in_the_swamp_slows_down_the_whole_charge() -> None:
     roads = charge_roads(stage.table, "enemies-1", A)
     assert min(r.cost for r in roads.values()) > 0
     assert max(r.cost for r in roads.values()) <= 6.001
+
+
+@rule("SQ-TER-07")
+@rule("SQ-CHG-03")
+def test_who_charged_over_difficult_ground_has_no_more_than_six_inches_to_finish_its_charge_with() -> None:
+    swamp, lava = box(13, 8, 17, 13, "difficult", id="swamp"), box(10, 0, 12, 48, "dangerous", id="lava")
+    stage = enemy_turn([hero(9, 10)], [squad((14, 10), (14.8, 11.7), tough=3)], terrain=[swamp, lava])
+    match = stage.match()
+    assert rolling(match).rule == "SQ-TER-09"
+    (closing,) = (part for part in match.rest.agenda if isinstance(part, Closing))
+    walked = {e.model: e.length for e in happened(match, Charged)}
+    assert len(walked) == 2
+    assert closing.left
+    assert {id: pytest.approx(6 - walked[id], abs=0.01) for id, _ in closing.left} == dict(closing.left)
 
 
 @rule("SQ-SPR-15")
@@ -198,10 +253,42 @@ def test_a_snap_shot_is_an_attack_and_after_it_no_spell_is_cast() -> None:
     assert spent(match)
 
 
-def piercing(match: object, weapon: str, melee: bool) -> float:
+@rule("SQ-GEN-07")
+@rule("SQ-SPR-10")
+@pytest.mark.parametrize(("state", "asked"), [("", True), ("shaken", False), ("rested", False)])
+def test_who_is_idle_burns_no_tokens_against_a_spell(state: str, asked: bool) -> None:
+    seer = hero(10, 10, rules=["Caster(2)"], spell_tokens=2)
+    stage = Stage([seer], [squad((15, 10), rules=["Caster(2)"], spell_tokens=2, tough=3)])
+    if state:
+        stage.table.put_tokens(A, state, 1)
+    stage.table.agenda = (Casting(E, "spark_lash", A, 0), HeroPhase())
+    match = stage.match()
+    assert isinstance(match.pending, Decision) == asked
+    assert match.pending is not None
+    assert match.pending.rule == ("SQ-SPR-11" if asked else "SQ-SPR-10")
+
+
+@rule("SQ-RST-02")
+@rule("SQ-SPR-10")
+def test_a_rest_lasts_for_the_round() -> None:
+    match = act(Stage([hero(10, 10, power=1), FAR], [squad((44, 10))]).match(), Rest(A))
+    assert tokens(match, A, "rested") == 1
+    assert "rested" in fading(ROUND_ENDS)
+
+
+@rule("SQ-SPR-11")
+def test_to_counter_takes_a_token() -> None:
+    seer = hero(10, 10, rules=["Caster(2)"], spell_tokens=2)
+    stage = Stage([seer], [squad((15, 10), rules=["Caster(2)"], spell_tokens=2, tough=3)])
+    stage.table.agenda = (Casting(E, "spark_lash", A, 0), HeroPhase())
+    assert refused(stage.match(), Counter(A, 0)).rule == "SQ-SPR-11"
+    assert refused(stage.match(), Counter(A, 3)).rule == "SQ-SPR-11"
+    assert refused(stage.match(), Pay(A)).facts["asked"] == "SQ-SPR-11"
+
+
+def piercing(match: Match, weapon: str, melee: bool) -> float:
     """The AP that lies on the next attack."""
-    table = match.table  # type: ignore[attr-defined]
-    return EFFECTS.tally(table, ToBlock(E, A, weapon, melee), 2).value - 2
+    return EFFECTS.tally(match.table, ToBlock(E, A, weapon, melee), 2).value - 2
 
 
 @rule("SQ-HSK-02")
@@ -225,8 +312,10 @@ def test_aim_is_not_spent_on_a_blow_nor_a_gap_found_on_a_shot() -> None:
         Stage([aiming, FAR], [squad((15, 10), tough=9)]).match(6, 1, 1), UseSkill(A, "steady_aim", A), Charge(A, E)
     )
     assert piercing(match, RIFLE, melee=False) == 1
+    assert spent(match)
     lurking = hero(10, 10, RIFLE, SWORD, "ghost", "find_the_gap")
     match = act(
         Stage([lurking, FAR], [squad((15, 10), tough=9)]).match(6, 1), UseSkill(A, "find_the_gap", A), Shoot(A, E)
     )
     assert piercing(match, SWORD, melee=True) == 2
+    assert spent(match)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from sightline.core.table import TABLE, Attachment
-from sightline.games.starquest.actions import EndTurn, HandOver, Leap, Shove
+from sightline.games.starquest.actions import Decline, Go, HandOver, Leap, Scurry, Shove, Stay
 from sightline.games.starquest.casting import chosen
 from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.enemies import decide
+from sightline.games.starquest.events import Fell
 from sightline.games.starquest.measure import apart, gap, members
 from sightline.games.starquest.questions import ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
@@ -22,6 +23,8 @@ from tests.games.starquest.stage import (
     act,
     at,
     box,
+    deck,
+    happened,
     hero,
     offered,
     refused,
@@ -60,7 +63,23 @@ def test_the_way_to_a_ledge_may_be_difficult() -> None:
     refusal = refused(stage.match(), Leap(A, "rush", (19.5, 10)))
     assert refusal.rule == "SQ-TER-07"
     open_ground = Stage([hero(7, 10)], terrain=[CHASM])
-    assert at(act(open_ground.match(6, 6), Leap(A, "rush", (19.5, 10))), A) == (19.5, 10)
+    dry = act(open_ground.match(6, 6), Leap(A, "rush", (19.5, 10)))
+    assert at(dry, A) == (19.5, 10)
+    assert spent(dry)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-TER-07")
+def test_difficult_ground_beyond_a_chasm_slows_down_the_run_up_as_well() -> None:
+    swamp = box(21, 0, 48, 48, "difficult", id="swamp")
+    stage = Stage([hero(11, 10)], terrain=[CHASM, swamp])
+    match = act(stage.match(6, 6), Leap(A, "rush", (19.5, 10)))  # 5.5 inches of the move, but for the jump.
+    assert refused(match, Go(A, (20.9, 10))).rule == "SQ-TER-07"
+    assert refused(match, Go(A, (20.9, 10), ((20.2, 10),))).rule == "SQ-TER-07"
+    match.play(Go(A, (19.9, 10)))
+    assert at(match, A) == pytest.approx((19.9, 10), abs=0.01)
+    dry = act(Stage([hero(11, 10)], terrain=[CHASM]).match(6, 6), Leap(A, "rush", (19.5, 10)), Go(A, (25.9, 10)))
+    assert at(dry, A) == pytest.approx((25.9, 10), abs=0.01)
 
 
 @rule("SQ-JMP-02")
@@ -81,6 +100,53 @@ def test_nobody_runs_through_walls_or_people_to_a_ledge() -> None:
     assert refused(behind.match(), Leap(A, "rush", (19.5, 10))).rule == "SQ-MOV-03"
     crowded = Stage([hero(8, 10)], [squad((11, 10))], terrain=[CHASM])
     assert refused(crowded.match(), Leap(A, "rush", (19.5, 10))).rule == "SQ-MOV-03"
+
+
+@rule("SQ-SKL-04")
+@rule("SQ-JMP-02")
+def test_a_scurry_may_lead_over_a_chasm() -> None:
+    stage = Stage([hero(14, 10, power=0)], terrain=[CHASM])
+    across = act(stage.match(6, 6, 6, 6), Scurry(A))  # The skill, three inches, two tests.
+    assert refused(across, Leap(A, "rush", (19, 10))).rule == "SQ-JMP-02"
+    assert refused(across, Leap(A, "scurry", (20.5, 10))).rule == "SQ-MSR-05"
+    across.play(Leap(A, "scurry", (19, 10)))
+    across.play(Go(A, (19.9, 10)))
+    assert at(across, A) == pytest.approx((19.9, 10), abs=0.01)
+    assert tokens(across, A, "deeds") == 0
+    assert spent(across)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-FAL-01")
+def test_one_jump_may_follow_another_and_who_misses_it_shoots_no_more() -> None:
+    brook = box(21.5, 0, 23, 48, "impassable", "gap", "depth:4", id="brook")
+    stage = Stage([hero(14, 10, PISTOL, power=0)], [squad((30, 10))], terrain=[CHASM, brook])
+    match = act(stage.match(6, 6, 6), Leap(A, "advance", (19.5, 10)), Leap(A, "onward", (24, 10)), Stay(A))
+    assert at(match, A) == (24, 10)
+    assert match.decision.rule == "SQ-ACN-03"
+    assert spent(match)
+    short = act(stage.match(6, 6, 1, 6), Leap(A, "advance", (19.5, 10)), Leap(A, "onward", (24, 10)))
+    short.play(Decline(A))
+    short.play(Decline(A))
+    assert tokens(short, A, "acting") == 0
+    assert at(short, A)[0] < 21.5  # type: ignore[index]
+    assert spent(short)
+
+
+@rule("SQ-JMP-02")
+@rule("SQ-FAL-01")
+@pytest.mark.parametrize("height", [4.0, 3.5, 2.0])
+def test_who_misses_the_next_roof_falls_into_the_alley(height: float) -> None:
+    other = box(13, 5, 22, 15, "blocking", f"floor:{height:g}", height=height, id="other")
+    stage = Stage([hero(10, 10, power=0)], terrain=[deck(2, 5, 11, 15), other])
+    match = act(stage.match(1, 1), Leap(A, "rush", (14.5, 10)))  # The test, and the roll to block.
+    match.play(Decline(A))
+    match.play(Decline(A))
+    (fell,) = happened(match, Fell)
+    assert fell.length == 4
+    assert 11 < at(match, A)[0] < 13  # type: ignore[index]
+    assert wounds(match, A) == 1
+    assert spent(match)
 
 
 # ------------------------------------------------------------------ pushes
@@ -170,11 +236,13 @@ def test_scouts_among_the_enemies_heed_no_difficult_or_dangerous_ground() -> Non
 def test_nobody_takes_a_second_piece_of_a_kind_in_a_mission() -> None:
     stage = Stage([hero(10, 10, long_optics=1), hero(12, 10, long_optics=1)])
     match = act(stage.match())
-    assert refused(match, HandOver(A, A, B, "long_optics")).rule in ("SQ-SRC-12", "SQ-ITM-11")
+    assert refused(match, HandOver(A, A, B, "long_optics")).facts["times"] == 2
     assert not offered(match, HandOver)
     full = Stage([hero(10, 10, long_optics=1), hero(12, 10, grav_boots=1, mono_edge=1, trauma_rig=1)])
     match = act(full.match())
-    assert refused(match, HandOver(A, A, B, "long_optics")).rule in ("SQ-SRC-12", "SQ-ITM-11")
+    refusal = refused(match, HandOver(A, A, B, "long_optics"))
+    assert (refusal.rule, refusal.facts["gear"]) == ("SQ-ITM-11", 4)
+    assert {given["giver"] for given in offered(match, HandOver)} == {B}
 
 
 @rule("SQ-ITM-11")
@@ -184,7 +252,8 @@ def test_a_spare_cell_gives_its_power_to_whoever_carries_it() -> None:
     match = act(stage.match(), HandOver(A, A, B, "spare_cell"))
     assert (tokens(match, A, "most_power"), tokens(match, A, "power")) == (5, 5)
     assert tokens(match, B, "most_power") == 6
-    match.play(EndTurn(A))
+    worn = Stage([hero(10, 10, spare_cell=1, most_power=6, power=5), hero(12, 10)])
+    assert tokens(act(worn.match(), HandOver(A, A, B, "spare_cell")), A, "power") == 5
 
 
 # ------------------------------------------------------------------ the flowchart

@@ -114,7 +114,7 @@ export class Hand {
     return slot?.of === "models" ? (slot.options ?? []).map(String).filter((id) => this.models[id]?.at) : [];
   }
 
-  /** The offer of choosing several: dice to roll again. */
+  /** The offer of choosing several: dice to roll again, those who get a hit more. */
   get picking(): { offer: OfferView; slot: SlotView } | undefined {
     for (const offer of this.decision?.offers ?? []) {
       const slot = offer.slots?.find((one) => one.kind === "picks");

@@ -14,11 +14,23 @@ from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import PowerLost, PowerRestored, PowerSpent, Settled
 from sightline.games.starquest.measure import conscious
 from sightline.games.starquest.questions import Doing, Reach
-from sightline.games.starquest.tokens import CAST, DEEDS, DISEASED, EXTRA, MOST_POWER, POWER, SKILLS
+from sightline.games.starquest.tokens import (
+    CAST,
+    DEEDS,
+    DISEASED,
+    EXTRA,
+    MOST_POWER,
+    POWER,
+    RESTED,
+    SHAKEN,
+    SKILLS,
+    UNCONSCIOUS,
+)
 
 HOLD, SHOOT, ADVANCE, RUSH, CHARGE, SKILL, REST = "hold", "shoot", "advance", "rush", "charge", "skill", "rest"
 BASE = {ADVANCE: 6.0, RUSH: 12.0, CHARGE: 12.0, "scout": float(CONSTANTS["scout_distance"])}
 """The moves of the actions, and of those who scout ahead (SQ-ACN-03, SQ-ACN-04, SQ-ACN-05, SQ-SPR-27)."""
+SCURRY = "scurry"
 ONWARD = "onward"
 """What is left of a move that is gone on with: whatever changes moves has changed it already."""
 OVER = 9
@@ -35,6 +47,11 @@ def doing_fault(table: Table, model: Model, deed: str) -> Refusal | None:
     """Why a unit may not act in some way at all: its state forbids it (SQ-GEN-07)."""
     no = EFFECTS.forbids(table, Doing(model.id, deed))
     return None if no is None else Refusal(no[0], {"model": model.id, **no[1]})
+
+
+def idle(model: Model) -> bool:
+    """Whether a hero uses nothing of its own accord: it is unconscious, Shaken or rests this round (SQ-GEN-07)."""
+    return any(state in model.tokens for state in (UNCONSCIOUS, SHAKEN, RESTED))
 
 
 def slot_fault(model: Model, deed: str) -> Refusal | None:

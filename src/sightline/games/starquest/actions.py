@@ -144,6 +144,13 @@ class Share(Action, frozen=True):
     models: tuple[ModelId, ...]
 
 
+class StrikeWith(Action, frozen=True):
+    """Choose the melee weapon a hero strikes with next (SQ-WPN-03)."""
+
+    actor: ModelId
+    weapon: str
+
+
 # ------------------------------------------------------------------ skills
 
 

@@ -12,13 +12,9 @@ from sightline.games.starquest.actions import Arrive, Wait
 from sightline.games.starquest.agreeing import SIMULTANEOUS, at_once
 from sightline.games.starquest.catalog import HEROES
 from sightline.games.starquest.events import HeroPlaced, Noted
-from sightline.games.starquest.ground import scale
 from sightline.games.starquest.measure import UnitId, conscious, foes, inches, members, over, party, reach
 from sightline.games.starquest.roads import standing_fault
 from sightline.games.starquest.tokens import ARRIVES, RESERVE, ROUND
-
-NEAR_GOAL = 6.0
-"""How near to a goal enemies come out of ambush, in inches (SQ-SPR-06)."""
 
 
 class Arrivals(Part, frozen=True):
@@ -50,7 +46,7 @@ async def arrivals(ref: Referee, part: Arrivals) -> None:
         own = [m for m in table.models.values() if m.unit == unit and ARRIVES in m.tokens]
         found = await missions.ambush_goal(ref)
         if found is not None:
-            await appear(ref, own, found, NEAR_GOAL * scale(table))
+            await appear(ref, own, found, inches(table, "ambush_goal_distance"))
     if table.tokens(TABLE, ROUND) >= 2:
         ref.then(*at_once("SQ-SPR-05", [m.id for m in party(table) if RESERVE in m.tokens]))
 

@@ -11,24 +11,21 @@ from sightline.core.dice import Roll
 from sightline.core.effects import Question, Tally
 from sightline.core.events import Detached, Event
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
-from sightline.games.starquest.actions import Share, Shoot
+from sightline.core.table import Model, ModelId, Part, RuleId, Table
+from sightline.games.starquest.actions import Share
 from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.catalog import DIE, Weapon, arm, is_weapon
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.effects.workings import ONLY_IN
-from sightline.games.starquest.events import AttackDeclared, Hits, Settled
+from sightline.games.starquest.events import AttackDeclared, Hits
 from sightline.games.starquest.harm import Suffering
 from sightline.games.starquest.measure import (
     UnitId,
     apart,
     conscious,
-    foes,
-    gap,
     ids,
     inches,
     members,
-    place,
     units,
     within,
 )
@@ -45,8 +42,8 @@ from sightline.games.starquest.questions import (
     ToHit,
     Using,
 )
-from sightline.games.starquest.sighting import has_cover, nearest_shooter, sees
-from sightline.games.starquest.tokens import ATTACKED, DEFENSE, QUALITY
+from sightline.games.starquest.sighting import sees
+from sightline.games.starquest.tokens import DEFENSE, QUALITY
 
 IMPACT = "impact"
 """The group of the impact dice, which are no weapon (SQ-SPR-20)."""
@@ -126,34 +123,26 @@ def spots(table: Table, one: Model, other: Model) -> bool:
     return sees(table, one.id, other.id) and EFFECTS.allows(table, Seeing(one.id, other.id))
 
 
-def fires(table: Table, model: Model, weapon: Weapon, targets: Sequence[Model]) -> bool:
-    """Whether some model of the target is both in sight and in range of a weapon (SQ-SHT-02)."""
-    if not usable(table, model, weapon.id):
-        return False
-    far = range_of(table, model, weapon)
-    if far <= 0:
-        return False
-    blind = looks_over(table, model, weapon.id)
-    near = [t for t in targets if conscious(t) and within(gap(model, t), far)]
-    return any(blind or spots(table, model, t) for t in near)
-
-
 def ap(weapon: str) -> int:
     """The AP printed on a weapon; for the order of groups (SQ-WPN-03)."""
     found = arm(weapon).special("ap") if is_weapon(weapon) else None
     return found.value if found else 0
 
 
-def ordered(groups: Sequence[Group], order: Sequence[str] = ()) -> tuple[Group, ...]:
-    """Deadly first, then as the player wishes, otherwise by AP and as printed; Impact before the rest (SQ-WPN-03)."""
+def turn(group: Group) -> int:
+    """When a group is rolled, whatever anybody wishes: Deadly, then Impact, then the rest (SQ-WPN-03)."""
+    if group.weapon == IMPACT:
+        return 1
+    return 0 if is_weapon(group.weapon) and arm(group.weapon).special("deadly") is not None else 2
 
-    def deadly(group: Group) -> bool:
-        return is_weapon(group.weapon) and arm(group.weapon).special("deadly") is not None
+
+def ordered(groups: Sequence[Group], order: Sequence[str] = ()) -> tuple[Group, ...]:
+    """Each group in its turn; within it as the player wishes, otherwise by AP and as printed (SQ-WPN-03)."""
 
     def wish(group: Group) -> int:
         return list(order).index(group.weapon) if group.weapon in order else len(order)
 
-    return tuple(sorted(groups, key=lambda g: (not deadly(g), g.weapon != IMPACT, wish(g), -ap(g.weapon))))
+    return tuple(sorted(groups, key=lambda g: (turn(g), wish(g), -ap(g.weapon))))
 
 
 def grouped(table: Table, carriers: Sequence[tuple[Model, Weapon]]) -> list[Group]:
@@ -166,62 +155,6 @@ def grouped(table: Table, carriers: Sequence[tuple[Model, Weapon]]) -> list[Grou
         for id, who in found.items()
         if sum(n for _, n in who) > 0
     ]
-
-
-# ------------------------------------------------------------------ shooting (SQ-SHT-01, SQ-SHT-02)
-
-
-def shooters(table: Table, unit: UnitId, target: UnitId) -> list[tuple[Model, Weapon]]:
-    """Every model and weapon of a unit that may fire at another."""
-    targets = members(table, target)
-    return [
-        (m, w)
-        for m in members(table, unit)
-        if conscious(m)
-        for w in arms(m, melee=False)
-        if fires(table, m, w, targets)
-    ]
-
-
-def shot_fault(table: Table, unit: UnitId, target: UnitId) -> Refusal | None:
-    """Why a unit may not shoot at another."""
-    theirs = [m for m in members(table, target) if conscious(m)]
-    own = members(table, unit)
-    if not theirs or theirs[0].side == own[0].side:
-        return Refusal("SQ-SHT-01", {"target": target})
-    if shooters(table, unit, target):
-        return None
-    ranges = [range_of(table, m, w) for m in own for w in arms(m, melee=False) if usable(table, m, w.id)]
-    if not ranges:
-        return Refusal("SQ-WPN-01", {"model": own[0].id, "ranged weapons": 0})
-    far = apart(own, theirs)
-    if not within(far, max(ranges)):
-        return Refusal("SQ-SHT-02", {"target": target, "distance": round(far, 4), "range": max(ranges)})
-    return Refusal("SQ-LOS-01", {"target": target, "distance": round(far, 4)})
-
-
-def targets(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units a unit may shoot at."""
-    own = members(table, unit)
-    if not own or not any(arms(m, melee=False) for m in own):
-        return ()
-    return tuple(t for t in foes(table, own[0].side) if shooters(table, unit, t))
-
-
-def volley(table: Table, unit: UnitId, target: UnitId, order: Sequence[str] = ()) -> Assault:
-    """The attack of a unit that shoots: sight, range and cover are fixed when it is declared (SQ-SHT-03)."""
-    firing = shooters(table, unit, target)
-    if not firing:
-        return Assault(unit, target, ())
-    cover, blind = cover_from(table, [m for m, _ in firing], target)
-    return Assault(unit, target, ordered(grouped(table, firing), order), cover=cover, blind_cover=blind)
-
-
-def cover_from(table: Table, firing: Sequence[Model], target: UnitId, at: Point | None = None) -> tuple[bool, bool]:
-    """Whether a target has cover from those who shoot, and from weapons that look over everything."""
-    one = nearest_shooter(firing, members(table, target))
-    spot = at or place(one)
-    return has_cover(table, one, spot, target), has_cover(table, one, spot, target, indirect=True)
 
 
 def covered(table: Table, part: Assault, group: Group) -> bool:
@@ -483,25 +416,6 @@ async def roll_to_block(ref: Referee, part: Blocking, victim: Model, need: Tally
         (again,) = await ref.throw(Roll("SQ-SPR-08", DIE, sixes, victim.side, victim.id, need, plain))
         missed += sum(face < need.value for face in again)
     return missed
-
-
-# ------------------------------------------------------------------ a shot as it is declared
-
-
-async def shoot(ref: Referee, unit: UnitId, target: UnitId, order: Sequence[str] = ()) -> None:
-    """A unit shoots at one target with all it has (SQ-SHT-01)."""
-    part = volley(ref.table, unit, target, order)
-    own = ids(members(ref.table, unit))
-    await ref.emit(Settled(rule="SQ-SPR-10", bearers=own, token=ATTACKED, value=1))
-    ref.then(part)
-
-
-def order_fault(table: Table, action: Shoot) -> Refusal | None:
-    """An order names weapons that fire, each once (SQ-WPN-03)."""
-    firing = {w.id for _, w in shooters(table, table.models[action.actor].unit, table.models[action.target].unit)}
-    if len(set(action.order)) == len(action.order) and set(action.order) <= firing:
-        return None
-    return Refusal("SQ-WPN-03", {"order": list(action.order), "weapons": sorted(firing)})
 
 
 def first_of(table: Table, found: Sequence[UnitId]) -> Pick:

@@ -39,6 +39,7 @@ from sightline.games.starquest import (
     importing,
     laying,
     levelling,
+    lining_up,
     markers,
     missions,
     muster,
@@ -101,8 +102,8 @@ class StarQuest:
     tokens: Mapping[str, TokenKind] = {**TOKENS, **carried()}
     effects: Effects = EFFECTS
     actions: Mapping[type[Action], ActionKind] = {
-        actions.PlaceHero: ActionKind(deploying.check_place, deploying.place_slots),
-        actions.KeepBack: ActionKind(deploying.check_keep_back, deploying.keep_back_slots),
+        actions.PlaceHero: ActionKind(lining_up.check_place, lining_up.place_slots),
+        actions.KeepBack: ActionKind(lining_up.check_keep_back, lining_up.keep_back_slots),
         actions.ChooseCorner: ActionKind(placing.check_corner, placing.corner_slots),
         actions.ChooseUnit: ActionKind(deploying.check_unit, deploying.unit_slots),
         actions.PutMarker: ActionKind(markers.check_put_marker, markers.put_marker_slots),
@@ -117,6 +118,7 @@ class StarQuest:
         actions.Decline: ActionKind(testing.check_payment, testing.nothing_open),
         actions.TakeOff: ActionKind(harm.check_take_off, harm.take_off_slots),
         actions.Share: ActionKind(attacking.check_share, attacking.share_slots),
+        actions.StrikeWith: ActionKind(striking.check_strike_with, striking.strike_with_slots),
         actions.Tend: ActionKind(conditions.check_tend, conditions.tend_slots),
     }
     parts: Mapping[type[Part], Script] = {
@@ -125,8 +127,8 @@ class StarQuest:
         searching.LayTokens: searching.lay_tokens,
         deploying.DrawWave: deploying.draw_wave,
         deploying.PlaceUnits: deploying.place_units,
-        deploying.HeroCorner: deploying.hero_corner,
-        deploying.DeployHeroes: deploying.deploy_heroes,
+        lining_up.HeroCorner: lining_up.hero_corner,
+        lining_up.DeployHeroes: lining_up.deploy_heroes,
         alerting.Challenges: alerting.challenges,
         sequence.BeginRound: sequence.begin_round,
         happenings.RandomEvent: happenings.random_event,
@@ -309,7 +311,7 @@ class StarQuest:
             objectives.SetObjective(),
             searching.SearchTokens(),
             deploying.DrawWave(alerting.wave_budget(points, difficulty)),
-            deploying.HeroCorner(),
+            lining_up.HeroCorner(),
         )
         table = Table(
             {m.id: m for m in models},

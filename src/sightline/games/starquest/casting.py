@@ -10,6 +10,7 @@ from sightline.core.dice import Roll
 from sightline.core.effects import Question, Tally
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Table
+from sightline.games.starquest.acting import idle
 from sightline.games.starquest.actions import Cast, Counter, Decline
 from sightline.games.starquest.attacking import Blocking, arms, first_of, spots
 from sightline.games.starquest.catalog import (
@@ -27,6 +28,7 @@ from sightline.games.starquest.effects import BY_SPECIAL, EFFECTS
 from sightline.games.starquest.effects.specials import bears
 from sightline.games.starquest.events import Noted, SpellCast, SpellFailed, TokensSpent
 from sightline.games.starquest.ground import scale
+from sightline.games.starquest.heeding import heeded
 from sightline.games.starquest.measure import (
     UnitId,
     apart,
@@ -182,9 +184,9 @@ def need_to_cast(table: Table, part: Casting) -> Tally:
 
 
 def counterers(table: Table, caster: Model) -> list[Model]:
-    """The conscious hero casters who see an enemy caster within 18 inches and have tokens."""
+    """The hero casters who are not idle, see an enemy caster within 18 inches and have tokens (SQ-SPR-10)."""
     far = inches(table, "counter_cast_range")
-    able = (h for h in up(table) if is_caster(table, h) and h.tokens.get(SPELL_TOKENS, 0))
+    able = (h for h in up(table) if not idle(h) and is_caster(table, h) and h.tokens.get(SPELL_TOKENS, 0))
     return [h for h in able if within(gap(h, caster), far) and spots(table, h, caster)]
 
 
@@ -230,9 +232,9 @@ class Countering(Question, frozen=True):
 
 
 def check_counter(table: Table, decision: Decision, action: Counter) -> Refusal | None:
-    """As many tokens as the hero has, or none."""
+    """One token or more, of those the hero has."""
     held = table.tokens(action.actor, SPELL_TOKENS) if action.actor in table.models else 0
-    if decision.rule == "SQ-SPR-11" and decision.about == action.actor and 0 <= action.tokens <= held:
+    if decision.rule == "SQ-SPR-11" and decision.about == action.actor and 1 <= action.tokens <= held:
         return None
     return Refusal("SQ-SPR-11", {"model": action.actor, "tokens": held})
 
@@ -263,8 +265,6 @@ async def enemy_spell(ref: Referee, part: EnemySpell) -> None:
 
 def chosen(table: Table, caster: Model, spell: Working) -> ModelId:
     """The target of an enemy's spell: the closest hero, or the closest friend that gains; empty if there is none."""
-    from sightline.games.starquest.enemies import heeded
-
     able = targets_of(table, caster, spell)
     if spell.target != "enemy_unit":
         able = [u for u in able if gains(table, u, spell)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import atan2, cos, hypot, inf, pi, sin
 
 from sightline.core.decisions import Refusal
@@ -17,6 +17,7 @@ from sightline.games.starquest.measure import (
     UnitId,
     conscious,
     floor,
+    foes,
     gap,
     ids,
     inches,
@@ -182,8 +183,6 @@ def chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def _chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
-    from sightline.games.starquest.measure import foes
-
     own = members(table, unit)
     far = allowance(table, own[0], CHARGE) + inches(table, "melee_reach_horizontal")
     near = [
@@ -198,7 +197,7 @@ def _chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
 def charge_roads(table: Table, unit: UnitId, target: UnitId) -> dict[str, Road]:
     """The ways of a charge; if one of them is difficult all are short, or who would have to take it stays behind."""
     roads, cap = closing_in(table, unit, target), inches(table, "difficult_cap")
-    slow = [id for id, road in roads.items() if len(road.path) > 1 and hampered(table, table.models[id], road.path)]
+    slow = delayed(table, roads)
     if not slow or max(road.cost for road in roads.values()) <= cap + SLACK:
         return roads
     short = closing_in(table, unit, target, cap)
@@ -206,6 +205,11 @@ def charge_roads(table: Table, unit: UnitId, target: UnitId) -> dict[str, Road]:
     if any(strikes(table, table.models[id], road.end, t) for id, road in short.items() for t in theirs):
         return short
     return {id: Road((place(table.models[id]),), 0.0) if id in slow else road for id, road in roads.items()}
+
+
+def delayed(table: Table, roads: Mapping[ModelId, Road]) -> list[ModelId]:
+    """Those whose ways lead over difficult ground (SQ-TER-07)."""
+    return [id for id, road in roads.items() if len(road.path) > 1 and hampered(table, table.models[id], road.path)]
 
 
 def closing_in(table: Table, unit: UnitId, target: UnitId, most: float = inf) -> dict[str, Road]:
@@ -269,7 +273,8 @@ async def charge(ref: Referee, unit: UnitId, target: UnitId) -> None:
         Settled(rule="SQ-FTG-01", bearers=own, token=CHARGED, value=1),
         Settled(rule="SQ-SPR-10", bearers=own, token=ATTACKED, value=1),
     )
-    left = {id: allowance(table, table.models[id], CHARGE) - road.cost for id, road in roads.items()}
+    most = inches(table, "difficult_cap") if delayed(table, roads) else inf
+    left = {id: min(allowance(table, table.models[id], CHARGE), most) - road.cost for id, road in roads.items()}
     await go(ref, roads, CHARGE, "SQ-CHG-01", Charged)
     ref.then(Closing(unit, target, tuple((id, round(far, 4)) for id, far in left.items() if far > LEAST)))
 

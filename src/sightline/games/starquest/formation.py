@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import cos, hypot, inf, pi, sin
+
+from msgspec.structs import replace
 
 from sightline.core.table import Model, Point, Table, spot
 from sightline.games.starquest.acting import allowance
@@ -153,3 +155,12 @@ def quick_lengths(table: Table, model: Model, places: Sequence[Point], limit: fl
     return [
         0.0 if far == inf and plane_at(table.terrain, at) >= 0 else far for at, far in zip(places, found, strict=True)
     ]
+
+
+def standing(table: Table, roads: Mapping[str, Road]) -> Table:
+    """The table as it would be with some models at the end of their ways."""
+    moved = table.copy()
+    for id, road in roads.items():
+        if table.models[id].at != road.end:
+            moved.put_moved(replace(moved.models[id], at=road.end))
+    return moved

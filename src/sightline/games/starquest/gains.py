@@ -10,11 +10,11 @@ from msgspec import Struct
 from sightline.core.mind import Promise
 from sightline.core.table import Model, ModelId, Table
 from sightline.games.starquest.acting import price
-from sightline.games.starquest.attacking import targets
 from sightline.games.starquest.catalog import DIE, ENEMIES, HEROES, Working
 from sightline.games.starquest.ground import scale
 from sightline.games.starquest.measure import apart, conscious, members, party, wounds_left
 from sightline.games.starquest.objectives import current
+from sightline.games.starquest.shooting import targets
 from sightline.games.starquest.testing import need_to_pass
 from sightline.games.starquest.tokens import (
     ACTIVATED,

@@ -10,7 +10,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Table
 from sightline.games.starquest.acting import pay
 from sightline.games.starquest.actions import UseSkill, UseSkillAt
-from sightline.games.starquest.attacking import Assault, Group, arms, attacks_of, cover_from, fires, spokesman, spots
+from sightline.games.starquest.attacking import Assault, Group, arms, attacks_of, spokesman, spots
 from sightline.games.starquest.catalog import CONSTANTS, Working, skills
 from sightline.games.starquest.events import Noted
 from sightline.games.starquest.ground import scale
@@ -18,6 +18,7 @@ from sightline.games.starquest.growth import skills_known
 from sightline.games.starquest.measure import apart, conscious, foes, gap, members, party, reach, within
 from sightline.games.starquest.roads import standing_fault
 from sightline.games.starquest.searching import within_grasp
+from sightline.games.starquest.shooting import cover_from, fires
 from sightline.games.starquest.sighting import sees_spot
 from sightline.games.starquest.skills import begin, skill_fault
 from sightline.games.starquest.tasks import in_remote_reach

@@ -8,23 +8,26 @@ from math import hypot
 from msgspec import Struct
 
 from sightline.core.decisions import Decision, Offer, Refusal, Slot, Spot
+from sightline.core.kernel import shapes
 from sightline.core.lines import through
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
-from sightline.games.starquest.acting import ADVANCE, ONWARD, RUSH, allowance, no_more
+from sightline.games.starquest.acting import ADVANCE, BASE, ONWARD, RUSH, SCURRY, no_more
 from sightline.games.starquest.actions import Leap
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Leapt, Noted, Tallied, Walked
 from sightline.games.starquest.falling import CATCH, fall_down, landing
-from sightline.games.starquest.ground import Feature, features, floor_at, plane_at, scale
+from sightline.games.starquest.ground import Feature, features, floor_at, plane_at, scale, stands_on
 from sightline.games.starquest.measure import conscious, inches, is_hero, place
 from sightline.games.starquest.roads import meeting, raised, standing_fault
-from sightline.games.starquest.skills import Stepping
+from sightline.games.starquest.skills import Stepping, step_of, stride
 from sightline.games.starquest.testing import offer_to_pay, stat_test
 from sightline.games.starquest.tokens import DEEDS, MOVED
-from sightline.games.starquest.walking import Hazards, by_waypoints, crossed, hampered, minds
+from sightline.games.starquest.walking import Hazards, by_waypoints, crossed, hampered, minds, slowed
 
-DEEDS_WITH_A_JUMP = (ADVANCE, RUSH)
+BEGUN_WITH_A_JUMP = (ADVANCE, RUSH)
+GONE_ON_WITH_A_JUMP = (SCURRY, ONWARD)
+"""Moves that are being made and may lead over a gap: Scurry, and what is left of a move after a jump or a charge."""
 
 
 class Jump(Struct, frozen=True):
@@ -39,6 +42,8 @@ class Jump(Struct, frozen=True):
     """What of the way counts towards the move."""
     depth: float
     """How far one falls who fails."""
+    below: Point | None
+    """Over what; nothing if one is put back to the edge of a chasm (SQ-FAL-05)."""
 
     @property
     def length(self) -> float:
@@ -77,24 +82,29 @@ def jump_to(table: Table, model: Model, land: Point) -> Jump | Refusal:
         return Refusal("SQ-JMP-02", {"model": model.id, "length": 0})
     back = max(0.0, edge * far - model.radius - SLACK) / far
     off = spot(start[0] + (land[0] - start[0]) * back, start[1] + (land[1] - start[1]) * back)
-    depth = depth_of(table, start, land) or (high - low)
+    chasm, drop = depth_of(table, start, land), max(0.0, high - low)
+    below = land
+    if void is not None and not chasm:
+        middle = (void[0] + void[1]) / 2
+        below = (start[0] + (land[0] - start[0]) * middle, start[1] + (land[1] - start[1]) * middle)
+    depth = chasm or high - floor_at(table.terrain, below)
     fault = in_the_way(table, model, off, land, high)
-    return fault or Jump(off, land, gap, max(0.0, high - low), far - gap, depth)
+    return fault or Jump(off, land, gap, drop, far - gap, depth, None if chasm and not drop else below)
 
 
 def void_on(table: Table, a: Point, b: Point) -> tuple[float, float] | None:
-    """From which share of a line to which there is no ground as high as where it starts, between two such grounds.
+    """From which share of a line to which one flies: over a gap, or from a high floor to another that is raised.
 
-    Over a gap of the ground, or from one raised floor to another; a plain drop has no width.
+    A plain drop has no width.
     """
     gaps = [f for f in features(table.terrain) if f.gap]
     found = [span for f in gaps for part in f.parts if (span := through(part, a, b)) is not None]
-    here, there = plane_at(table.terrain, a), plane_at(table.terrain, b)
-    if here >= 0 and there >= 0 and here != there:
-        one = [s for part in features(table.terrain)[here].parts if (s := through(part, a, b)) is not None]
-        other = [s for part in features(table.terrain)[there].parts if (s := through(part, a, b)) is not None]
-        if one and other:
-            found.append((max(s[1] for s in one), min(s[0] for s in other)))
+    here, there = stands_on(table.terrain, a), stands_on(table.terrain, b)
+    if here is not None and there is not None and here.high and here is not there:
+        leaves = max((s[1] for part in here.parts if (s := through(part, a, b)) is not None), default=0.0)
+        comes = min((s[0] for part in there.parts if (s := through(part, a, b)) is not None), default=0.0)
+        if leaves < comes:
+            found.append((leaves, comes))
     if not found:
         return None
     return min(s[0] for s in found), max(s[1] for s in found)
@@ -131,11 +141,9 @@ def in_the_way(table: Table, model: Model, off: Point, land: Point, high: float)
             return Refusal("SQ-JMP-02", {"model": model.id, "in the way": f.id})
     for id in table.standing():
         other = table.models[id]
-        if id != model.id and conscious(other):
-            from sightline.core.kernel import shapes
-
-            if shapes.point_gap(*place(other), off, land) < model.radius + other.radius - SLACK:
-                return Refusal("SQ-MOV-03", {"model": model.id, "with": id, "overlap": 0.0})
+        near = model.radius + other.radius - SLACK
+        if id != model.id and conscious(other) and shapes.point_gap(*place(other), off, land) < near:
+            return Refusal("SQ-MOV-03", {"model": model.id, "with": id, "overlap": 0.0})
     return None
 
 
@@ -143,28 +151,55 @@ def in_the_way(table: Table, model: Model, off: Point, land: Point, high: float)
 
 
 def leap_offers(table: Table, model: Model) -> Iterator[Offer]:
-    """A jump is offered to who stands high, or near a gap."""
+    """The actions that may begin with a jump."""
     from sightline.games.starquest.sequence import action_fault
 
-    near = allowance(table, model, RUSH) + inches(table, "jump_max")
-    at = place(model)
+    for deed in BEGUN_WITH_A_JUMP:
+        if action_fault(table, model, deed) is None:
+            yield from leaps(table, begun(model, deed))
+
+
+def leaps(table: Table, move: Stepping) -> Iterator[Offer]:
+    """A jump in the course of a move is offered to a hero who stands high, or near a gap."""
+    model, far = table.models[move.model], stride(table, move)
+    near, at = far + inches(table, "jump_max"), place(model)
     gaps = any(f.gap and f.is_near(*at, near) for f in features(table.terrain))
-    if plane_at(table.terrain, at) < 0 and not gaps:
-        return
-    for deed in DEEDS_WITH_A_JUMP:
-        if action_fault(table, model, deed) is None and allowance(table, model, deed) > 0:
-            rule = "SQ-JMP-02"
-            yield Offer(Leap, rule, {"actor": model.id, "deed": deed})
+    if is_hero(model) and far > 0 and (gaps or plane_at(table.terrain, at) >= 0):
+        yield Offer(Leap, "SQ-JMP-02", {"actor": model.id, "deed": move.deed})
+
+
+def begun(model: Model, deed: str) -> Stepping:
+    """The move of an action from its first inch."""
+    return Stepping(model.id, BASE[deed], deed, "SQ-JMP-02")
+
+
+def move_of(table: Table, model: Model, deed: str) -> Stepping:
+    """The move a jump would be part of: the one that is being made, or the whole of an action."""
+    return step_of(table, model.id) or begun(model, deed)
+
+
+def deed_fault(table: Table, decision: Decision, action: Leap) -> Refusal | None:
+    """Why a hero may not jump in the course of a move: it is no such move, or not the hero's to make (SQ-JMP-02)."""
+    from sightline.games.starquest.sequence import actor_fault
+
+    part = step_of(table, action.actor)
+    if part is None:
+        known = action.deed in BEGUN_WITH_A_JUMP
+        return actor_fault(table, decision, action.actor, action.deed) if known else _no_jump(action)
+    fine = part.deed == action.deed and part.deed in GONE_ON_WITH_A_JUMP and decision.about == action.actor
+    return None if fine else _no_jump(action)
+
+
+def _no_jump(action: Leap) -> Refusal:
+    return Refusal("SQ-JMP-02", {"model": action.actor, "length": 0})
 
 
 def check_leap(table: Table, decision: Decision, action: Leap) -> Refusal | None:
     """A jump that is needed and not too far, on a way within the move; only heroes jump (SQ-JMP-02, SQ-JMP-03)."""
-    from sightline.games.starquest.sequence import actor_fault
-
     model = table.models.get(action.actor)
-    if model is None or not is_hero(model) or action.deed not in DEEDS_WITH_A_JUMP:
+    if model is None or not is_hero(model):
         return Refusal("SQ-JMP-03", {"model": action.actor})
-    no = actor_fault(table, decision, action.actor, action.deed)
+    no = deed_fault(table, decision, action)
     if no is not None:
         return no
     jump = jump_to(table, model, action.land)
@@ -174,41 +209,52 @@ def check_leap(table: Table, decision: Decision, action: Leap) -> Refusal | None
     tests = tests_for(jump.gap / by, jump.drop / by)
     if not tests:
         return Refusal("SQ-JMP-02", {"model": model.id, "length": round(jump.length, 4)})
-    limit = allowance(table, model, action.deed)
-    run_up = by_waypoints(table, model, jump.off, (), limit)
+    move = move_of(table, model, action.deed)
+    limit = stride(table, move)
+    run_up = by_waypoints(table, model, jump.off, (), limit, move.walked * by)
     if isinstance(run_up, Refusal):
         return run_up
-    most = far_enough(table, model, jump, action.deed)
+    most = far_enough(table, move, jump)
     if jump.walked > most + SLACK:
         rule = "SQ-TER-07" if most < limit else "SQ-MSR-05"
         return Refusal(rule, {"model": model.id, "length": round(jump.walked, 4), "limit": round(most, 4)})
     return None
 
 
-def far_enough(table: Table, model: Model, jump: Jump, deed: str) -> float:
+def far_enough(table: Table, move: Stepping, jump: Jump) -> float:
     """How far a hero goes that jumps on its way: less where it takes off or lands on difficult ground (SQ-TER-07)."""
-    limit = allowance(table, model, deed)
+    model, limit = table.models[move.model], stride(table, move)
     slow = hampered(table, model, (place(model), jump.off)) or hampered(table, model, (jump.land,))
-    return min(limit, inches(table, "difficult_cap")) if slow else limit
+    return slowed(table, limit, move.walked * scale(table)) if slow else limit
 
 
 def leap_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """A landing as far as the move and the jump go."""
     actor = offer.given["actor"]
-    far = allowance(table, table.models[actor], offer.given["deed"]) + inches(table, "jump_max")
+    far = stride(table, move_of(table, table.models[actor], offer.given["deed"])) + inches(table, "jump_max")
     return {"land": Spot(actor, far)}
 
 
 async def play_leap(ref: Referee, model: Model, action: Leap) -> None:
-    """The way to the ledge stands; then the tests, and who passes them all is across (SQ-JMP-02)."""
-    table = ref.table
+    """An action that begins with a jump; after an Advance the hero may shoot, if it is across."""
+    from sightline.games.starquest.sequence import Shooting
+
     await ref.emit(Tallied(rule="SQ-RND-05", bearer=model.id, token=DEEDS, by=1))
-    jump = jump_to(table, model, action.land)
+    await leap(ref, begun(model, action.deed), action.land)
+    if action.deed == ADVANCE:
+        ref.then(Shooting(model.unit))
+
+
+async def leap(ref: Referee, move: Stepping, land: Point) -> None:
+    """The way to the ledge stands; then the tests, and who passes them all is across and may go on (SQ-JMP-02)."""
+    table = ref.table
+    model = table.models[move.model]
+    jump = jump_to(table, model, land)
     assert isinstance(jump, Jump)
     start = place(model)
-    left = far_enough(table, model, jump, action.deed) - jump.walked
+    left = far_enough(table, move, jump) - jump.walked
     before = hypot(jump.off[0] - start[0], jump.off[1] - start[1])
-    dangers = crossed(table, model, (start, jump.off), action.deed) if before else []
+    dangers = crossed(table, model, (start, jump.off), move.deed) if before else []
     await ref.emit(Noted(rule="SQ-JMP-02", bearer=model.id, token=MOVED, value=1))
     if jump.off != start:
         await ref.emit(Walked(rule="SQ-JMP-02", model=model.id, path=(start, jump.off), length=round(before, 4)))
@@ -226,14 +272,10 @@ async def play_leap(ref: Referee, model: Model, action: Leap) -> None:
         return
     path = (jump.off, jump.land)
     await ref.emit(Leapt(rule="SQ-JMP-02", model=model.id, path=path, length=round(jump.length, 4)))
-    there = crossed(table, table.models[model.id], (jump.land,), action.deed)
-    from sightline.games.starquest.sequence import Shooting
-
+    there = crossed(table, table.models[model.id], (jump.land,), move.deed)
     plans = tested(model, [*dangers, *(f for f in there if f not in dangers)])
     if left > STEP:
-        plans.append(Stepping(model.id, left / by, ONWARD, "SQ-JMP-02"))
-    if action.deed == ADVANCE:
-        plans.append(Shooting(model.unit))
+        plans.append(Stepping(model.id, left / by, ONWARD, "SQ-JMP-02", move.walked + jump.walked / by))
     ref.then(*plans)
 
 
@@ -255,6 +297,5 @@ async def slip(ref: Referee, model: ModelId, jump: Jump) -> None:
     if not conscious(ref.table.models[model]):
         return
     await no_more(ref, (who,), "SQ-FAL-01")
-    # Whoever misses a gap that is too deep to stand in is put back to the edge it came from (SQ-FAL-05).
-    foot = jump.off if jump.gap and not jump.drop else landing(ref.table, who, jump.off, jump.land)
+    foot = jump.off if jump.below is None else landing(ref.table, who, jump.off, jump.below)
     await fall_down(ref, model, jump.depth, foot)

@@ -13,10 +13,12 @@ from sightline.core.table import Model, ModelId, Point, Table
 from sightline.games.starquest import actions as a
 from sightline.games.starquest import purpose
 from sightline.games.starquest.acting import RUSH, allowance
-from sightline.games.starquest.attacking import arms, range_of, targets, usable
+from sightline.games.starquest.attacking import arms, range_of, usable
 from sightline.games.starquest.carrying import ThrowItem, UseItem
 from sightline.games.starquest.casting import NEEDED
 from sightline.games.starquest.catalog import DIE, HEROES, items, skills, spells
+from sightline.games.starquest.charging import charge_roads
+from sightline.games.starquest.formation import standing
 from sightline.games.starquest.gains import (
     A_POINT_OF_POWER,
     EDGE,
@@ -38,6 +40,7 @@ from sightline.games.starquest.hiding import Hiding
 from sightline.games.starquest.measure import conscious, foes, members, place
 from sightline.games.starquest.questions import RevivalPrice
 from sightline.games.starquest.reckoning import of_charging, of_shooting
+from sightline.games.starquest.shooting import targets
 from sightline.games.starquest.simple import volley
 from sightline.games.starquest.skills import REVIVAL
 from sightline.games.starquest.tasks import to_pick_up, to_work_on
@@ -61,9 +64,6 @@ def shoot(table: Table, decision: Decision, action: a.Shoot) -> Promise:
 
 def charge(table: Table, decision: Decision, action: a.Charge) -> Promise:
     """The wounds of a charge as if it had arrived, less what strikes back."""
-    from sightline.games.starquest.charging import charge_roads
-    from sightline.games.starquest.enemies import standing
-
     unit, target = table.models[action.actor].unit, table.models[action.target].unit
     there = standing(table, charge_roads(table, unit, target))
     back = 0.5 * float(of_charging(there, target, unit))

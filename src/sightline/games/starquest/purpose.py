@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sightline.core.table import Model, ModelId, Point, Table, Terrain
 from sightline.games.starquest.acting import ADVANCE, RUSH, allowance
 from sightline.games.starquest.catalog import DIE, HEROES
+from sightline.games.starquest.going import nearest_road
 from sightline.games.starquest.ground import plane_at, scale
 from sightline.games.starquest.markers import OBJECTIVE, lying
 from sightline.games.starquest.measure import conscious, corners, inches, party, place, up
@@ -205,8 +206,6 @@ def progress(table: Table) -> float:
 
 def waypoints(table: Table) -> list[Point]:
     """How far whoever acts would come on its way with an Advance, and with a Rush."""
-    from sightline.games.starquest.enemies import nearest_road
-
     known: dict[tuple[ModelId, Point], list[Point]] = table.memo.setdefault("waypoints", {})
     found: list[Point] = []
     for id, aim in aims(table).items():

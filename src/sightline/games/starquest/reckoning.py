@@ -19,13 +19,13 @@ from sightline.games.starquest.attacking import (
     neighbours,
     spokesman,
     tears,
-    volley,
 )
 from sightline.games.starquest.catalog import DIE
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.effects.specials import REGENERATION, SAVED, bears
 from sightline.games.starquest.measure import UnitId, conscious, members
 from sightline.games.starquest.questions import Deepened, Doubted, Healing, Multiplied
+from sightline.games.starquest.shooting import volley
 from sightline.games.starquest.striking import Blows, blow_groups
 from sightline.games.starquest.tokens import FATIGUED
 

@@ -26,13 +26,13 @@ from sightline.core.screen import (
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
 from sightline.games.starquest import actions, briefing, look
 from sightline.games.starquest.acting import ADVANCE, PRICE, RUSH, allowance
-from sightline.games.starquest.attacking import shot_fault, volley
 from sightline.games.starquest.catalog import ENEMIES, HEROES, SLACK
 from sightline.games.starquest.charging import Closing, charge_fault
-from sightline.games.starquest.deploying import zone_ground
 from sightline.games.starquest.ground import features, plane_at
+from sightline.games.starquest.lining_up import zone_ground
 from sightline.games.starquest.measure import conscious, gap, members, place
 from sightline.games.starquest.roads import bare, hindrances, standing_fault, walls, way
+from sightline.games.starquest.shooting import shot_fault, volley
 from sightline.games.starquest.sighting import sees
 from sightline.games.starquest.striking import strikes
 from sightline.games.starquest.tokens import ACTING, ALERTNESS, CORNER, PHASE, ROUND

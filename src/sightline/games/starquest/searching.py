@@ -406,7 +406,9 @@ def check_hand_over(table: Table, decision: Decision, action: HandOver) -> Refus
     wanted = {"actor": action.actor, "giver": action.giver, "taker": action.taker, "item": action.item}
     if wanted in list(exchanges(table, table.models[action.actor])):
         return None
-    return Refusal("SQ-SRC-12", {"item": action.item, "giver": action.giver, "taker": action.taker})
+    taker = table.models.get(action.taker)
+    laden = carrying_fault(taker, action.item) if taker is not None else None
+    return laden or Refusal("SQ-SRC-12", {"item": action.item, "giver": action.giver, "taker": action.taker})
 
 
 PLAYS: Mapping[Any, Any] = {Discover: play_discover, TakeTreasure: play_take, HandOver: play_hand_over}

@@ -41,7 +41,7 @@ from sightline.games.starquest.actions import (
     Shoot,
 )
 from sightline.games.starquest.agreeing import agreed
-from sightline.games.starquest.attacking import first_of, order_fault, shoot, shot_fault, targets
+from sightline.games.starquest.attacking import first_of
 from sightline.games.starquest.catalog import CONSTANTS, ENEMIES, HEROES
 from sightline.games.starquest.charging import charge, charge_fault, chargeable
 from sightline.games.starquest.effects import EFFECTS
@@ -61,6 +61,7 @@ from sightline.games.starquest.events import (
 )
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members, units, up
 from sightline.games.starquest.questions import Empowering
+from sightline.games.starquest.shooting import order_fault, shoot, shot_fault, targets
 from sightline.games.starquest.testing import Morale, nothing_open
 from sightline.games.starquest.tokens import (
     ACTING,
@@ -74,6 +75,7 @@ from sightline.games.starquest.tokens import (
     PHASE,
     POWER,
     RESERVE,
+    RESTED,
     ROUND,
     ROUND_ENDS,
     SHAKEN,
@@ -406,7 +408,10 @@ async def play_charge(ref: Referee, model: Model, action: Action) -> None:
 async def play_rest(ref: Referee, model: Model, action: Action) -> None:
     """All power comes back, and nothing else happens (SQ-RST-01, SQ-RST-02)."""
     await count(ref, model, DEEDS)
-    await ref.emit(Rested(rule="SQ-RST-01", bearer=model.id, token=POWER, value=model.tokens[MOST_POWER]))
+    await ref.emit(
+        Rested(rule="SQ-RST-01", bearer=model.id, token=POWER, value=model.tokens[MOST_POWER]),
+        Noted(rule="SQ-RST-02", bearer=model.id, token=RESTED, value=1),
+    )
 
 
 async def play_push_on(ref: Referee, model: Model, action: Action) -> None:
@@ -429,7 +434,9 @@ async def shooting(ref: Referee, part: Shooting) -> None:
     """After an Advance a unit may shoot (SQ-ACN-03)."""
     table = ref.table
     own = [m for m in members(table, part.unit) if conscious(m)]
-    if not own or not targets(table, part.unit) or REPEATED.of(table)(own[0], SHOOT) is not None:
+    if not own or own[0].tokens.get(DEEDS, 0) >= OVER:
+        return  # Whoever missed a jump on its way does nothing any more (SQ-FAL-01).
+    if not targets(table, part.unit) or REPEATED.of(table)(own[0], SHOOT) is not None:
         return
     who = {"actor": own[0].id}
     open_now = (Offer(Shoot, "SQ-ACN-03", who), Offer(HoldFire, "SQ-ACN-03", who))

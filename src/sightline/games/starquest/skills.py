@@ -10,13 +10,13 @@ from sightline.core.decisions import Action, Decision, Offer, Pick, Refusal, Rou
 from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
-from sightline.games.starquest.acting import SKILL, allowance, pay
-from sightline.games.starquest.actions import Go, Revive, Scurry, Shove, Stay
+from sightline.games.starquest.acting import SCURRY, SKILL, allowance, pay
+from sightline.games.starquest.actions import Go, Leap, Revive, Scurry, Shove, Stay
 from sightline.games.starquest.attacking import first_of
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Noted, Pushed, Revived, SkillUsed, Tallied
 from sightline.games.starquest.falling import Toppling
-from sightline.games.starquest.ground import features, floor_at
+from sightline.games.starquest.ground import features, floor_at, scale
 from sightline.games.starquest.harm import healed
 from sightline.games.starquest.measure import (
     UnitId,
@@ -32,7 +32,7 @@ from sightline.games.starquest.measure import (
     within,
 )
 from sightline.games.starquest.questions import FREE_REVIVAL, RevivalPrice
-from sightline.games.starquest.roads import crowd_fault, ground_fault, overlap_fault
+from sightline.games.starquest.roads import Road, crowd_fault, ground_fault, overlap_fault
 from sightline.games.starquest.testing import nothing_open, roll_d3, stat_test
 from sightline.games.starquest.tokens import SKILLS, SPENT, UNCONSCIOUS
 from sightline.games.starquest.walking import Hazards, crossed, go, road_for
@@ -41,13 +41,26 @@ REVIVAL: int = CONSTANTS["revive_power"]
 BREATHS: int = CONSTANTS["revive_wounds"]
 
 
-class Stepping(Part, frozen=True):
+class Stepping(Part, frozen=True, omit_defaults=True):
     """A model may move so far, in inches of the book."""
 
     model: ModelId
     inches: float
     deed: str
     rule: str
+    walked: float = 0.0
+    """What of the same move lies behind it: difficult ground slows down the whole of it (SQ-TER-07)."""
+
+
+def stride(table: Table, part: Stepping) -> float:
+    """How far a model may still move, on this table."""
+    return allowance(table, table.models[part.model], part.deed, part.inches)
+
+
+def step_to(table: Table, part: Stepping, action: Go) -> Road | Refusal:
+    """The way of a model that moves on."""
+    model, walked = table.models[part.model], part.walked * scale(table)
+    return road_for(table, model, action.to, action.via, stride(table, part), part.deed, walked)
 
 
 def pushable(table: Table, model: Model) -> tuple[UnitId, ...]:
@@ -70,7 +83,7 @@ def skill_offers(table: Table, model: Model) -> Iterator[Offer]:
         yield Offer(Revive, "SQ-UNC-03", who)
     if pushable(table, model):
         yield Offer(Shove, "SQ-SKL-03", who)
-    if allowance(table, model, "scurry", 1.0) > 0:
+    if allowance(table, model, SCURRY, 1.0) > 0:
         yield Offer(Scurry, "SQ-SKL-04", who)
 
 
@@ -247,23 +260,27 @@ async def play_scurry(ref: Referee, model: Model, action: Scurry) -> None:
     await begin(ref, model, "scurry", "SQ-SKL-04")
     if await stat_test(ref, model.id, "dex", "SQ-SKL-04"):
         far = await roll_d3(ref, "SQ-SKL-04", model.side, model.id)
-        ref.then(Stepping(model.id, float(far), "scurry", "SQ-SKL-04"))
+        ref.then(Stepping(model.id, float(far), SCURRY, "SQ-SKL-04"))
 
 
 async def stepping(ref: Referee, part: Stepping) -> None:
-    """The hero moves, or stays."""
+    """The hero moves, jumps if it is a move for that, or stays."""
+    from sightline.games.starquest.jumping import GONE_ON_WITH_A_JUMP, leap, leaps
+
     table = ref.table
     model = table.models[part.model]
-    limit = allowance(table, model, part.deed, part.inches)
-    if not conscious(model) or limit <= 0:
+    if not conscious(model) or stride(table, part) <= 0:
         return
     who = {"actor": model.id}
-    offers = (Offer(Go, part.rule, who), Offer(Stay, part.rule, who))
+    jumps = tuple(leaps(table, part)) if part.deed in GONE_ON_WITH_A_JUMP else ()
+    offers = (Offer(Go, part.rule, who), *jumps, Offer(Stay, part.rule, who))
     action = await ref.choose(model.side, part.rule, offers, default=Stay(model.id), about=model.id)
     if isinstance(action, Go):
-        road = road_for(table, model, action.to, action.via, limit, part.deed)
+        road = step_to(table, part, action)
         assert not isinstance(road, Refusal)
         await go(ref, {model.id: road}, part.deed, part.rule)
+    elif isinstance(action, Leap):
+        await leap(ref, part, action.land)
 
 
 def step_of(table: Table, actor: ModelId) -> Stepping | None:
@@ -279,8 +296,7 @@ def check_go(table: Table, decision: Decision, action: Go | Stay) -> Refusal | N
         return Refusal("SQ-SKL-01", {"model": action.actor})
     if isinstance(action, Stay):
         return None
-    model = table.models[action.actor]
-    road = road_for(table, model, action.to, action.via, allowance(table, model, part.deed, part.inches), part.deed)
+    road = step_to(table, part, action)
     return road if isinstance(road, Refusal) else None
 
 
@@ -289,7 +305,7 @@ def go_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slo
     actor = offer.given["actor"]
     part = step_of(table, actor)
     assert part is not None
-    return {"to": Route(actor, allowance(table, table.models[actor], part.deed, part.inches))}
+    return {"to": Route(actor, stride(table, part))}
 
 
 def check_scurry(table: Table, decision: Decision, action: Scurry) -> Refusal | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import hypot
 
+from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
+from sightline.core.effects import Question
 from sightline.core.kernel import shapes
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, Point, Table
-from sightline.games.starquest.attacking import IMPACT, Assault, Group, arms, grouped, ordered, usable
+from sightline.games.starquest.actions import StrikeWith
+from sightline.games.starquest.attacking import IMPACT, Assault, Group, arms, grouped, ordered, turn, usable
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import Fatigued, Settled
@@ -19,6 +22,7 @@ from sightline.games.starquest.measure import (
     floor,
     ids,
     inches,
+    is_hero,
     members,
     over,
     place,
@@ -108,6 +112,43 @@ def blow_groups(table: Table, part: Blows) -> tuple[Group, ...]:
     return ordered(groups)
 
 
+class Wielding(Question, frozen=True):
+    """The weapons of a hero among which its player chooses the next."""
+
+    weapons: tuple[str, ...]
+
+
+async def as_wished(ref: Referee, hero: Model, groups: Sequence[Group]) -> tuple[Group, ...]:
+    """The weapons of a hero in the order its player picks, as far as it is free (SQ-WPN-03)."""
+    left, found = list(groups), list[Group]()
+    while left:
+        alike = {g.weapon: g for g in left if turn(g) == turn(left[0])}
+        weapon = left[0].weapon
+        if len(alike) > 1:
+            offers = (Offer(StrikeWith, "SQ-WPN-03", {"actor": hero.id}),)
+            usual, on = StrikeWith(hero.id, weapon), Wielding(tuple(alike))
+            action = await ref.choose(hero.side, "SQ-WPN-03", offers, default=usual, about=hero.id, on=on)
+            assert isinstance(action, StrikeWith)
+            weapon = action.weapon
+        left.remove(alike[weapon])
+        found.append(alike[weapon])
+    return tuple(found)
+
+
+def check_strike_with(table: Table, decision: Decision, action: StrikeWith) -> Refusal | None:
+    """One of the weapons that are still to strike."""
+    on = decision.on
+    if isinstance(on, Wielding) and decision.about == action.actor and action.weapon in on.weapons:
+        return None
+    return Refusal("SQ-WPN-03", {"model": action.actor, "weapon": action.weapon})
+
+
+def strike_with_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """The weapons that are still to strike."""
+    assert isinstance(decision.on, Wielding)
+    return {"weapon": Pick(decision.on.weapons)}
+
+
 async def blows(ref: Referee, part: Blows) -> None:
     """One side strikes with all it has; who answers a charge is fatigued by it (SQ-MEL-09, SQ-FTG-01)."""
     table = ref.table
@@ -117,6 +158,8 @@ async def blows(ref: Referee, part: Blows) -> None:
     if not any(conscious(m) for m in own):
         return
     groups = blow_groups(table, part)
+    if is_hero(own[0]):
+        groups = await as_wished(ref, own[0], groups)
     dread = sum(int(EFFECTS.tally(table, Dreading(m.id), 0).value) for m in strikers(table, part.striker, part.target))
     if groups:
         ref.then(Assault(part.striker, part.target, groups, melee=True, charging=part.charging))

@@ -85,13 +85,9 @@ class Price(Question, frozen=True):
     amount: int
 
 
-PAID = frozenset(("SQ-STA-02", "SQ-MRL-04", "SQ-FAL-03", "SQ-STC-04", "SQ-SPR-10", "SQ-SPR-11", "SQ-ITM-11"))
-"""The rules that let a hero pay for something, or decline to use what it has."""
-
-
 def check_payment(table: Table, decision: Decision, action: Pay | Decline) -> Refusal | None:
-    """Whoever is asked."""
-    if decision.rule in PAID and decision.about == action.model:
+    """Whoever is asked, and what it is asked: not everything that may be declined can be paid for."""
+    if decision.about == action.model and any(offer.action is type(action) for offer in decision.offers):
         return None
     return Refusal("SQ-STA-02", {"model": action.model, "asked": decision.rule})
 

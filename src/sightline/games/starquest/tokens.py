@@ -57,6 +57,7 @@ CAST = "cast"
 KNACK = "knack"
 SPENT = "spent"
 FATIGUED = "fatigued"
+RESTED = "rested"
 SHAKEN = "shaken"
 UNCONSCIOUS = "unconscious"
 AFFLICTED, CRIPPLED, DISEASED, IMPAIRED = CONDITIONS = ("afflicted", "crippled", "diseased", "impaired")
@@ -126,6 +127,7 @@ TOKENS: dict[str, TokenKind] = {
         TokenKind(KNACK, fades=ROUND_ENDS),
         TokenKind(SPENT),
         TokenKind(FATIGUED, fades=ROUND_ENDS, condition="SQ-FTG-02"),
+        TokenKind(RESTED, fades=ROUND_ENDS),
         TokenKind(SHAKEN, condition="SQ-SHK-01"),
         TokenKind(UNCONSCIOUS, condition="SQ-UNC-02"),
         TokenKind(AFFLICTED),

@@ -92,6 +92,11 @@ def threatening(table: Table, model: Model, deed: str) -> list[Feature]:
 # ------------------------------------------------------------------ a way within a move (SQ-MSR-05, SQ-TER-07)
 
 
+def slowed(table: Table, limit: float, walked: float = 0.0) -> float:
+    """How far a move goes on that touches difficult terrain, of which so much was walked before (SQ-TER-07)."""
+    return min(limit, max(0.0, inches(table, "difficult_cap") - walked))
+
+
 def ways(
     table: Table,
     model: Model,
@@ -100,13 +105,14 @@ def ways(
     deed: str,
     near: Sequence[UnitId] = (),
     end: Point | None = None,
+    walked: float = 0.0,
 ) -> Road | None:
     """The best way to a spot: rather round danger, and rather a free way than a short one; None if all are too long."""
     if not minds(table, model, "walls"):
         straight = hypot(to[0] - place(model)[0], to[1] - place(model)[1])
         return Road((place(model), to), straight) if straight <= limit + SLACK else None
     discs = hindrances(table, model, near, end=end)
-    cap = min(limit, inches(table, "difficult_cap"))
+    cap = slowed(table, limit, walked)
     rough = (
         frozenset(f.place for f in features(table.terrain) if hampers(f)) if minds(table, model, "difficult") else None
     )
@@ -142,7 +148,9 @@ def out_of_reach(table: Table, model: Model, places: Sequence[Point], limit: flo
     return frozenset(at for at in beyond if plane_at(table.terrain, at) < 0)
 
 
-def by_waypoints(table: Table, model: Model, to: Point, via: Sequence[Point], limit: float) -> Road | Refusal:
+def by_waypoints(
+    table: Table, model: Model, to: Point, via: Sequence[Point], limit: float, walked: float = 0.0
+) -> Road | Refusal:
     """The way a player draws: straight from waypoint to waypoint."""
     path = (place(model), *via, to)
     flying = not minds(table, model, "walls")
@@ -155,14 +163,14 @@ def by_waypoints(table: Table, model: Model, to: Point, via: Sequence[Point], li
     cost = length(path) + (0.0 if flying else climbs(table, path))
     most = limit
     if not flying and hampered(table, model, path):
-        most = min(limit, inches(table, "difficult_cap"))
+        most = slowed(table, limit, walked)
     if cost > most + SLACK:
         rule = "SQ-TER-07" if most < limit else "SQ-MSR-05"
         return Refusal(rule, {"model": model.id, "length": round(cost, 4), "limit": most})
     return Road(path, cost)
 
 
-def over_a_crack(table: Table, model: Model, to: Point, limit: float) -> Road | None:
+def over_a_crack(table: Table, model: Model, to: Point, limit: float, walked: float = 0.0) -> Road | None:
     """The straight way, where all that closes it are gaps of up to an inch (SQ-TER-03, SQ-JMP-01)."""
     gaps = [f for f in features(table.terrain) if f.gap]
     start = place(model)
@@ -179,7 +187,7 @@ def over_a_crack(table: Table, model: Model, to: Point, limit: float) -> Road | 
     if not without_gaps(table.terrain).clear(*start, *to, model.radius, hindrances(table, model)):
         return None
     road = Road((start, to), length((start, to)) + climbs(table, (start, to)))
-    most = min(limit, inches(table, "difficult_cap")) if hampered(table, model, road.path) else limit
+    most = slowed(table, limit, walked) if hampered(table, model, road.path) else limit
     return road if road.cost <= most + SLACK else None
 
 
@@ -212,14 +220,16 @@ def end_fault(table: Table, model: Model, at: Point, limit: float) -> Refusal | 
     return None
 
 
-def road_for(table: Table, model: Model, to: Point, via: Sequence[Point], limit: float, deed: str) -> Road | Refusal:
-    """The way of a model with an action that moves it so far, or why there is none."""
+def road_for(
+    table: Table, model: Model, to: Point, via: Sequence[Point], limit: float, deed: str, walked: float = 0.0
+) -> Road | Refusal:
+    """The way of a model with an action that moves it so far, and may have moved it already, or why there is none."""
     no = end_fault(table, model, to, limit)
     if no is not None:
         return no
     if via:
-        return by_waypoints(table, model, to, via, limit)
-    found = ways(table, model, to, limit, deed) or over_a_crack(table, model, to, limit)
+        return by_waypoints(table, model, to, via, limit, walked)
+    found = ways(table, model, to, limit, deed, walked=walked) or over_a_crack(table, model, to, limit, walked)
     if found is not None:
         return found
     straight = hypot(to[0] - place(model)[0], to[1] - place(model)[1])
@@ -230,8 +240,8 @@ def road_for(table: Table, model: Model, to: Point, via: Sequence[Point], limit:
         return Refusal("SQ-MOV-03", {"model": model.id, "ways": 0})
     if longer.cost > limit + SLACK:
         return Refusal("SQ-MSR-05", {"model": model.id, "length": round(longer.cost, 4), "limit": round(limit, 4)})
-    cap = inches(table, "difficult_cap")
-    return Refusal("SQ-TER-07", {"model": model.id, "length": round(longer.cost, 4), "limit": cap})
+    cap = slowed(table, limit, walked)
+    return Refusal("SQ-TER-07", {"model": model.id, "length": round(longer.cost, 4), "limit": round(cap, 4)})
 
 
 # ------------------------------------------------------------------ going
