@@ -77,6 +77,32 @@ def test_a_file_cut_short_says_after_which_step(share: float) -> None:
         read_campaign(whole[: int(len(whole) * share)], "year.json")
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("sort", [False, True])
+def test_a_file_cut_short_names_the_place_however_its_lines_are_broken(indent: int | None, sort: bool) -> None:
+    whole = json.dumps(json.loads(text()), indent=indent, sort_keys=sort)
+    fifth = json.dumps(json.loads(text())["steps"][4]["seal"])
+    cut = whole[: whole.index(fifth) + len(fifth) - 3]
+    with pytest.raises(DamagedCampaign) as caught:
+        read_campaign(cut, "year.json")
+    last = len(cut.splitlines())
+    assert str(caught.value) == f"year.json: line {last}: the text breaks off or is damaged after step 4"
+
+
+def test_a_file_damaged_in_the_middle_names_the_line() -> None:
+    lines = json.dumps(json.loads(text()), indent=2).splitlines()
+    place = max(n for n, line in enumerate(lines) if '"digest"' in line)
+    lines[place] = lines[place].replace(":", "", 1)
+    with pytest.raises(DamagedCampaign, match=rf"line {place + 1}: the text breaks off or is damaged after step 7"):
+        read_campaign("\n".join(lines), "year.json")
+
+
+@pytest.mark.parametrize("other", ["", "Dear diary, we lost again.", "<html></html>"])
+def test_a_text_that_is_no_json_is_no_campaign_file_and_nothing_is_imported(other: str) -> None:
+    with pytest.raises(BadInput, match=r"^year\.json: no campaign file, not even JSON .*nothing was imported$"):
+        read_campaign(other, "year.json")
+
+
 def test_a_file_with_a_step_less_says_so() -> None:
     document = json.loads(text())
     del document["steps"][-1]

@@ -57,6 +57,19 @@ def test_a_battle_report_is_one_page_that_needs_nothing_else(name: str, number: 
     assert all(luck.text in text for luck in film.report.luck)
 
 
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("number", range(3))
+def test_all_that_was_taken_was_dealt_or_came_of_the_ground_and_other_causes(name: str, number: int) -> None:
+    film = replay_of(record(played(name, number)))
+    tallies, astray = film.report.tallies, film.report.astray
+    dealt = sum(tally.dealt for tally in tallies) + sum(one.taken for one in astray)
+    assert dealt == pytest.approx(sum(tally.taken for tally in tallies))
+    # Who is brought back may fall twice, and stands in the table once.
+    assert sum(tally.kills for tally in tallies) + sum(one.fell for one in astray) >= sum(t.fell > 0 for t in tallies)
+    text = battle_report_html(film)
+    assert text.count("By the ground and other causes, to ") == len(astray)
+
+
 def test_names_cannot_break_out_of_the_page() -> None:
     film = replay_of(record(played(GAMES[0], 0)))
     evil = '<script>alert("&")</script>'

@@ -142,6 +142,13 @@ export interface Ask {
   query: Reach | Sees | Plan | Card | Try | Area | Weigh | Intents | Why | Advise;
 }
 
+/** What befell a side that was no enemy's doing: by the ground, by its own hand, by chance. */
+export interface AstrayView {
+  side: string;
+  taken?: number;
+  fell?: number;
+}
+
 /** Where a battle is fought; the tokens of the campaign open its seats. */
 export interface BattleCalled {
   match: string;
@@ -1224,6 +1231,7 @@ export interface Report {
   rounds: Record<string, number>[];
   scores: Record<string, number>[];
   method?: string;
+  astray?: AstrayView[];
 }
 
 /** What one model did in a match. */

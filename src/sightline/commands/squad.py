@@ -1,7 +1,7 @@
 """`sightline squad`: sample squads, and whether a squad of one's own is legal."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -9,6 +9,7 @@ from sightline.commands.choices import GameName, Options, model_name, parse_opti
 from sightline.commands.output import new_app, print_json, print_lines
 
 if TYPE_CHECKING:
+    from sightline.core.game import ReadsLists
     from sightline.core.muster import Roster
 
 app = new_app()
@@ -163,10 +164,28 @@ def import_squad(
     said = parse_json(read_text(Path(answers)), answers) if answers else {}
     if not isinstance(said, dict):
         raise BadInput(f"{answers}: expected an object with the names of units")
-    roster, losses = book.squad_from(read_text(Path(file)), side or book.sides[0], said)
+    text = read_text(Path(file))
+    try:
+        roster, losses = book.squad_from(text, side or book.sides[0], said)
+    except BadInput as error:
+        fitting = [] if side else [one for one in book.sides[1:] if fits(book, text, one, said)]
+        if not fitting:
+            raise
+        raise BadInput(f"{error} (read for {book.sides[0]}; it can be read with --side {fitting[0]})") from error
     for loss in losses:
         typer.echo(f"lost: {loss}", err=True)
     typer.echo(write_roster(roster).decode(), nl=False)
+
+
+def fits(book: "ReadsLists", text: str, side: str, said: dict[str, Any]) -> bool:
+    """Whether a list can be read for a side."""
+    from sightline.core.errors import BadInput
+
+    try:
+        book.squad_from(text, side, said)
+    except BadInput:
+        return False
+    return True
 
 
 def find_squad(file: str) -> "Roster":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -26,8 +28,9 @@ SCHEMA = 1
 """The version of the file itself; what a book keeps in it has an edition of its own."""
 MIGRATIONS: dict[int, Callable[[Plain], Plain]] = {}
 """How a file of an older schema becomes one of the next. Never changed, only added to."""
-HEAD = 400
-"""Characters at the start of a text that tell a campaign from other files."""
+MARK = re.compile(r'"kind"\s*:\s*"' + re.escape(KIND) + '"')
+"""What tells a campaign from other texts, however it is laid out."""
+STEPS = re.compile(r'"steps"\s*:\s*\[')
 
 
 class DamagedCampaign(BadInput):
@@ -152,9 +155,10 @@ def read_campaign(text: str, where: str) -> Restored:
     try:
         document = parse_json(text, where)
     except BadInput as error:
-        if f'"kind":"{KIND}"' not in "".join(text[:HEAD].split()):
-            raise
-        raise DamagedCampaign(f"{where}: {_torn(text)}") from error
+        if not MARK.search(text):
+            what = str(error).removeprefix(f"{where}:").strip()
+            raise BadInput(f"{where}: no campaign file, not even JSON ({what}); nothing was imported") from error
+        raise DamagedCampaign(f"{where}: {_torn(text, error.__cause__)}") from error
     if not isinstance(document, dict) or document.get("kind") != KIND:
         raise BadInput(f"{where}: not a campaign (expected an object with kind {KIND!r})")
     version(document.get("schema"), SCHEMA, f"{where}.schema")
@@ -196,19 +200,22 @@ def _text(document: Plain, key: str, where: str) -> str:
     return value
 
 
-def _torn(text: str) -> str:
-    """Where the readable part of a file ends."""
-    lines = text.splitlines()
-    first = next((place for place, line in enumerate(lines) if line.strip() == '"steps": ['), len(lines))
-    steps = 0
-    for line in lines[first + 1 :]:
+def _torn(text: str, error: BaseException | None) -> str:
+    """Where the readable part of a file ends, however its lines are broken."""
+    began = STEPS.search(text)
+    at, steps = began.end() if began else 0, 0
+    read = json.JSONDecoder().raw_decode
+    while began:
         try:
-            msgspec.json.decode(line.strip().removesuffix(","), type=CampaignStep)
-        except (msgspec.DecodeError, ValueError):
+            at = read(text, len(text) - len(text[at:].lstrip(" \t\r\n,")))[1]
+        except (ValueError, RecursionError):
             break
         steps += 1
-    number = min(first + 2 + steps, max(len(lines), 1))
-    return f"line {number}: the text breaks off or is damaged after step {steps}"
+    if isinstance(error, json.JSONDecodeError):
+        # A string without an end is reported where it begins, but what is missing is its end.
+        at = len(text.rstrip()) if error.msg.startswith("Unterminated") else error.pos
+    line = text.count("\n", 0, at) + 1
+    return f"line {line}: the text breaks off or is damaged after step {steps}"
 
 
 def _untouched(document: Plain, where: str) -> None:

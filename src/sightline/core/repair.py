@@ -354,9 +354,14 @@ def _removed(stock: Stock, roster: Roster, place: int) -> Change:
 
 
 def _recruits(stock: Stock, roster: Roster) -> Iterator[Change]:
-    """A model more, the cheapest there is."""
+    """A model more, the cheapest there is; where a bare one is not enough, one as a sample squad has it."""
     if stock.profiles:
         id = min(stock.profiles, key=stock.costs.__getitem__)
         models = (*roster.models, Entry(profile=id))
         was = (*range(len(roster.models)), -1)
         yield Change(f"Add a {stock.name(id)}", replace(roster, models=models), was, (0, 0, 2))
+    ready = {entry.profile: entry for sample in stock.game.rosters.values() for entry in sample.models if entry.items}
+    for entry in sorted(ready.values(), key=lambda one: stock.costs.get(one.profile, 0) + stock.carried(one)):
+        was = (*range(len(roster.models)), -1)
+        text = f"Add {stock.called(entry)}"
+        yield Change(text, replace(roster, models=(*roster.models, entry)), was, (0, 0, 3))

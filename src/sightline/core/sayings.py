@@ -130,7 +130,8 @@ class Sayings:
         return template.format_map(words)
 
     def _extra(self, table: Table, event: Event) -> dict[str, str]:
-        extra: dict[str, str] = {}
+        title = self.names.get(event.rule, "")
+        extra = {"purpose": f"{title}: " if title else ""}
         path = getattr(event, "path", None)
         if path:
             extra["path_end"] = self.word(table, path[-1])

@@ -8,7 +8,7 @@ from importlib.resources import files
 from math import ceil
 
 from sightline.core.table import Point
-from sightline.server.messages import Frame, LuckView, ModelView, Replay, Scene, TallyView
+from sightline.server.messages import AstrayView, Frame, LuckView, ModelView, Replay, Scene, TallyView
 
 COLOURS = ("#1d6fb8", "#d2541b", "#2f8f4e", "#8a4fbf")
 """The colours of the sides, in their order; their shapes differ as well."""
@@ -191,6 +191,7 @@ def _moment(film: Replay, frame: Frame) -> str:
 def deeds_table(film: Replay) -> str:
     """What every model did."""
     rows = "".join(_row(film, tally) for tally in sorted(film.report.tallies, key=lambda t: (-t.kills, -t.dealt)))
+    rows += "".join(_astray(film, one) for one in film.report.astray)
     top = "<tr><th>Model</th><th>Dealt</th><th>Taken</th><th>Kills</th><th>Fell</th></tr>"
     return f"<section><h2>Who did what</h2><table><thead>{top}</thead><tbody>{rows}</tbody></table></section>"
 
@@ -200,6 +201,16 @@ def _row(film: Replay, tally: TallyView) -> str:
     sign = mark(film, tally.side) if tally.side in film.scene.sides else ""
     figures = "".join(f"<td>{value:g}</td>" for value in (tally.dealt, tally.taken, tally.kills))
     return f"<tr><td>{sign}{escape(tally.name)}</td>{figures}<td>{fell}</td></tr>"
+
+
+def _astray(film: Replay, one: AstrayView) -> str:
+    """What befell a side by nobody's hand, so that all that was taken adds up."""
+    sign = mark(film, one.side) if one.side in film.scene.sides else ""
+    to = escape(named(film, one.side)) if one.side in film.scene.sides else escape(one.side)
+    return (
+        f'<tr class="astray"><td>{sign}By the ground and other causes, to {to}</td>'
+        f"<td>{one.taken:g}</td><td></td><td>{one.fell:g}</td><td></td></tr>"
+    )
 
 
 # ------------------------------------------------------------------ luck

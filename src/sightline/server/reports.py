@@ -11,7 +11,7 @@ from sightline.core.events import Event, Removed
 from sightline.core.game import Game, SetUp
 from sightline.core.luck import METHOD, Luck, luck, thrown
 from sightline.core.table import Model, ModelId, Side, Table
-from sightline.server.messages import LuckPoint, LuckView, Report, TallyView
+from sightline.server.messages import AstrayView, LuckPoint, LuckView, Report, TallyView
 from sightline.server.telling import mentioned
 
 
@@ -43,6 +43,8 @@ class Watch:
         self.actor: ModelId = ""
         """The model that acts."""
         self.tallies: dict[ModelId, Tally] = {}
+        self.astray: dict[Side, Tally] = {}
+        """What each side took, and how many of it fell, by nobody of the other side."""
         self.rounds: list[dict[Side, float]] = []
         self.scores: list[dict[Side, float]] = []
         self._health: dict[ModelId, float] = {}
@@ -102,6 +104,8 @@ class Watch:
         self.tallies[model.id].taken += was - now
         if dealer in self.tallies and self.table.models[dealer].side != model.side:
             self.tallies[dealer].dealt += was - now
+        else:
+            self.astray.setdefault(model.owner, Tally()).taken += was - now
         yield Blow(model.id, was - now, dealer, self.table.other(model.side))
 
     def _fell(self, model: Model, named: Sequence[ModelId]) -> None:
@@ -109,6 +113,8 @@ class Watch:
         killer = self._last.get(model.id) or next((id for id in named if id not in (model.id, self.actor)), "")
         if killer in self.tallies and self.table.models[killer].owner != model.owner:
             self.tallies[killer].kills += 1
+        else:
+            self.astray.setdefault(model.owner, Tally()).fell += 1
 
     @property
     def round(self) -> int:
@@ -160,6 +166,7 @@ def report_of(game: Game, setup: SetUp, deeds: Sequence[Deed], watch: Watch) -> 
         rounds=tuple(watch.rounds),
         scores=tuple(watch.scores),
         method=METHOD,
+        astray=tuple(AstrayView(side, one.taken, one.fell) for side, one in watch.astray.items()),
     )
 
 

@@ -12,13 +12,15 @@ from msgspec.structs import replace
 from sightline.core.battle import Battle
 from sightline.core.decisions import Decision, Illegal, Pick
 from sightline.core.dice import ScriptedDice
+from sightline.core.events import Rolled
 from sightline.core.game import SetUp, game
 from sightline.core.links import plan_to_link
 from sightline.core.match import Match
 from sightline.core.record import illegal
 from sightline.core.table import Table
+from sightline.games.starquest import GAME
 from sightline.games.starquest.acting import ADVANCE, CHARGE, RUSH
-from sightline.games.starquest.camp_words import Buy, Give, GoOn, SetOut, Share, TakeField
+from sightline.games.starquest.camp_words import Buy, Give, GoOn, Returned, SetOut, Share, TakeField
 from sightline.games.starquest.growth import injuries, injury_rule
 from sightline.games.starquest.quest import Casualties, chapters
 from sightline.games.starquest.questions import Reach, ToBlock, ToHit, ToHold, ToPass
@@ -512,3 +514,22 @@ def test_where_players_name_a_ready_battlefield_they_bring_none() -> None:
     match = naming("chosen_preset")
     with pytest.raises(Illegal):
         match.play(TakeField(plan_to_link(BACKYARD)))
+
+
+@rule("SQ-CMP-10")
+def test_the_ledger_says_what_a_roll_is_for_and_which_wounds_are_meant() -> None:
+    match, _ = at_mission()
+    told = [QUEST.sayings.event(match.table, e) for e in match.events if isinstance(e, Rolled)]
+    assert told[0] == "Campaign structure: heroes rolls 2"
+    match.play(home(one={"wounds": 3, "power": 2}))
+    back = [QUEST.sayings.event(match.table, e) for e in match.events if isinstance(e, Returned)]
+    assert "heroes Marshal Ysolt Vey comes back with wounds taken: 3" in back
+    assert "heroes Marshal Ysolt Vey comes back with power left: 2" in back
+
+
+def test_the_log_says_what_a_roll_is_for() -> None:
+    event = Rolled(rule="SQ-EVT-01", side="heroes", sides=6, faces=(6,))
+    title = GAME.rulebook.rules["SQ-EVT-01"].title
+    table = QUEST.set_up(setup())
+    assert GAME.sayings.event(table, event) == f"{title}: heroes rolls 6"
+    assert GAME.sayings.event(table, replace(event, rule="SQ-XXX-99")) == "heroes rolls 6"

@@ -282,6 +282,15 @@ def test_spells_know_no_cover(vector: dict[str, Any], exact: dict[str, Any]) -> 
     assert mean(odds(stage.match(), lambda m: wounds(m, A))) == Fraction(exact["expected_wounds"])
 
 
+@rule("SQ-SPL-02")
+def test_wounds_of_a_spell_are_its_casters_doing() -> None:
+    from sightline.games.starquest.attacking import Blocking
+
+    part = Blocking(E, A, "", 1, ap=0, cause="hits", rule="SQ-SPL-02")
+    match = Stage([hero(10, 10), hero(40, 4)], [squad((20, 10))], agenda=(part, HeroPhase())).match(1)
+    assert [(e.attacker, e.weapon) for e in happened(match, Wounded)] == [(E, "")]
+
+
 def drawing(spell: str, tokens_held: int) -> Match:
     priest = squad((20, 10), profile="rb_signal_priest", rules=["Caster(2)"], spell_tokens=tokens_held, tough=3)
     stage = Stage([hero(12, 10, tough=9), hero(4, 4)], [priest], agenda=(EnemySpell("enemies-1"), HeroPhase()))

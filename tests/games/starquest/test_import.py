@@ -81,7 +81,30 @@ def test_unknown_rules_are_kept_and_told() -> None:
     found = read_list(text(odd), "enemies")
     assert found.units[0].kept == ("Time Walk",)
     assert found.units[0].rules == (Special("fast"),)
-    assert found.losses == (Loss("Guards", "Time Walk", "no such special rule here: it is kept, and has no effect"),)
+    what = "no such special rule here: kept in the squad's note, without effect"
+    assert found.losses == (Loss("Guards", "Time Walk(2)", what, "list.units[0] (Guards).specialRules[0]"),)
+    assert collection(found).note == "Without effect here: Time Walk(2) (Guards)"
+
+
+@rule("SQ-IMP-01")
+def test_weapons_that_stand_in_no_loadout_are_read() -> None:
+    found = read_list(text({**{k: v for k, v in SQUAD.items() if k != "loadout"}, "weapons": [RIFLE]}), "enemies")
+    assert [(w.name, count) for w, count in found.units[0].weapons] == [("Rifle", 3)]
+    assert found.losses == ()
+
+
+@rule("SQ-IMP-01")
+def test_who_comes_unarmed_is_told_and_what_is_left_out_with_its_place() -> None:
+    bare = {**SQUAD, "loadout": [], "items": [{"name": "Banner"}]}
+    found = read_list(text(SQUAD, bare), "enemies")
+    assert [(loss.place, loss.what) for loss in found.losses] == [
+        ("list.units[1] (Guards).loadout", "no weapons in the list: it comes unarmed"),
+        ("list.units[1] (Guards).items", "means nothing here: left out"),
+    ]
+    rules = [{"name": "Odd"}]
+    odd = {**SQUAD, "loadout": [{"name": "Box", "content": [{**RIFLE, "specialRules": rules}]}]}
+    (loss,) = read_list(text(odd), "enemies").losses
+    assert loss.place == "list.units[0] (Guards).loadout[0].content[0].specialRules[0]"
 
 
 @rule("SQ-IMP-01")
@@ -112,7 +135,7 @@ def test_a_share_wraps_the_list() -> None:
         ({"quality": 7}, r"units\[0\] \(Guards\).quality: 7, expected 2 to 6"),
         ({"quality": 1}, r"\(Guards\).quality: 1, expected 2 to 6"),
         ({"defense": "9+"}, r"\(Guards\).defense: 9, expected 2 to 6"),
-        ({"defense": None}, r"\(Guards\).defense: expected a whole number"),
+        ({"defense": None}, r"\(Guards\).defense: expected a whole number, found nothing$"),
         ({"size": 0}, r"\(Guards\).size: 0, expected at least 1"),
         ({"size": 2.5}, r"\(Guards\).size: expected a whole number"),
         ({"name": ""}, r"units\[0\].name: expected a name"),
@@ -271,7 +294,12 @@ def test_a_list_is_imported_on_the_command_line_with_everything_that_is_lost(tmp
     (tmp_path / "enemies.json").write_text(text(odd))
     done = sightline("squad", "import", "starquest", tmp_path / "enemies.json", "--side", "enemies")
     assert done.returncode == 0
-    assert done.stderr == "lost: Guards: Time Walk: no such special rule here: it is kept, and has no effect\n"
+    what = "Time Walk(2): no such special rule here: kept in the squad's note, without effect"
+    assert done.stderr == f"lost: list.units[0] (Guards).specialRules[0]: {what}\n"
+    assert "Time Walk(2) (Guards)" in json.loads(done.stdout)["note"]
+    other = sightline("squad", "import", "starquest", tmp_path / "enemies.json")
+    assert other.returncode == 2
+    assert "a hero is one model (read for heroes; it can be read with --side enemies)" in other.stderr
     (tmp_path / "mine.json").write_text(done.stdout)
     assert sightline("squad", "check", tmp_path / "mine.json").stdout.startswith("My list: OK")
 

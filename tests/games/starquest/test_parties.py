@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sightline.core.errors import BadInput
 from sightline.core.game import TablePlan
 from sightline.core.muster import Entry, Roster
+from sightline.core.repair import Repairs
 from sightline.core.table import Model, Table, laid
 from sightline.games.starquest import GAME
 from sightline.games.starquest.alerting import wave_budget
@@ -74,6 +75,34 @@ def test_a_hero_has_one_class_and_two_of_its_skills() -> None:
     assert ("SQ-HSK-01", {"model": 1, "skills": 1, "needed": 2}) in faults(made("ysolt_vey", "bulwark", "brace"), other)
     wrong = faults(made("ysolt_vey", "bulwark", "brace", "vanish"), other)
     assert wrong == [("SQ-HSK-01", {"model": 1, "skill": "vanish", "class": "bulwark"})]
+
+
+@rule("SQ-LVL-04")
+@rule("SQ-ITM-11")
+def test_faults_of_growth_are_told_in_sentences() -> None:
+    def told(*items: str, **stats: int) -> list[str]:
+        roster = Roster("starquest", "Two", (Entry("ysolt_vey", items, stats=stats), made("oru_threehorn")))
+        return [GAME.sayings.refusal(None, fault) for fault in GAME.muster(roster, GAME.rulebook.settle({}))]
+
+    built = ("bulwark", "brace", "taunt")
+    assert told(*built, "hurl_back") == ["1 skills more than a hero starts with, 0 allowed at its level"]
+    assert told(*built, level=3) == ["level 3 with 0 XP, it should be 1"]
+    assert told(*built, luck=1) == ["there is no luck to bring along"]
+    assert told(*built, wounds=40)[0].startswith("40 wounds, ")
+
+
+@rule("SQ-PRT-02")
+def test_a_party_of_one_is_mended_by_the_cheapest_hero_more() -> None:
+    settled = GAME.rulebook.settle({})
+    alone = Roster("starquest", "One", (made(),))
+    (fault,) = GAME.muster(alone, settled)
+    fix = Repairs(GAME, alone, settled).of(fault)
+    assert fix is not None
+    assert fix.text.startswith("Add ")
+    assert not GAME.muster(fix.roster, settled)
+    added = fix.roster.models[-1]
+    others = [e for r in GAME.rosters.values() for e in r.models if e.profile in heroes() and e.profile != "ysolt_vey"]
+    assert heroes()[added.profile].points == min(heroes()[e.profile].points for e in others)
 
 
 @rule("SQ-PRT-03")

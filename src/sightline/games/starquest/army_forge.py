@@ -24,6 +24,9 @@ HUGE = 9
 LARGEST = 400_000
 """Characters of a list; longer texts are none."""
 LEAST, MOST = 2, 6
+IDLE = ("items", "traits", "equipment")
+"""What a unit of a list may hold beside weapons and special rules."""
+UNARMED = "no weapons in the list: it comes unarmed"
 MOST_XP = 10_000
 """Nobody has more."""
 
@@ -57,6 +60,8 @@ class Loss(Struct, frozen=True, omit_defaults=True):
     unit: str
     field: str
     what: str
+    place: str = ""
+    """Where in the list it stands."""
 
 
 class ImportedList(Struct, frozen=True):
@@ -90,7 +95,8 @@ def read_list(text: str, kind: Kind, where: str = "list") -> ImportedList:
     losses: list[Loss] = []
     system = document.get("gameSystem", inner.get("gameSystem"))
     if system is not None and system not in SYSTEMS:
-        losses.append(Loss("", "gameSystem", f"{str(system)[:40]}: not a list of this game, its rules may differ"))
+        what = f"{str(system)[:40]}: not a list of this game, its rules may differ"
+        losses.append(Loss("", "gameSystem", what, f"{where}.gameSystem"))
     found = tuple(_unit(plain, f"{where}.units[{n}]", kind, losses) for n, plain in enumerate(units))
     name = _clean(inner.get("name", document.get("name")))
     return ImportedList(name or "Imported", found, tuple(losses))
@@ -115,7 +121,7 @@ class Hired(Struct, frozen=True, omit_defaults=True):
 def collection(found: ImportedList, sizes: Mapping[str, str] | None = None) -> Roster:
     """The units of a list as enemies that can be mustered; `sizes` answers what size they are, by name."""
     models = tuple(Entry(profile_of(unit, (sizes or {}).get(unit.name, ""))) for unit in found.units)
-    return Roster(GAME_ID, found.name[:LONGEST_NAME], models)
+    return Roster(GAME_ID, found.name[:LONGEST_NAME], models, note=note(found))
 
 
 def crew(found: ImportedList, answers: Mapping[str, Hired], sizes: Mapping[str, str] | None = None) -> Roster:
@@ -133,7 +139,14 @@ def crew(found: ImportedList, answers: Mapping[str, Hired], sizes: Mapping[str, 
             if not least <= stats[stat] <= most:
                 raise BadInput(f"{unit.name}.{stat}: {stats[stat]}, expected {least} to {most}")
         models.append(hero(unit, hired.trade, hired.skills, stats, (sizes or {}).get(unit.name, "")))
-    return Roster(GAME_ID, found.name[:LONGEST_NAME], tuple(models))
+    return Roster(GAME_ID, found.name[:LONGEST_NAME], tuple(models), note=note(found))
+
+
+def note(found: ImportedList) -> str:
+    """What is kept without effect, as far as a note holds it."""
+    kept = [f"{loss.field} ({loss.unit})" for loss in found.losses if loss.unit and loss.what != UNARMED]
+    text = f"Without effect here: {', '.join(kept)}" if kept else ""
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 
 def hero(unit: Imported, trade: str, skills: Sequence[str], stats: Mapping[str, int], size_class: str) -> Entry:
@@ -155,7 +168,7 @@ def squad(text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, li
     sizes = {name: answer.size for name, answer in said.items() if answer.size}
     hired = {name: Hired(a.trade, a.skills, a.stats) for name, a in said.items()}
     roster = crew(found, hired, sizes) if side == HEROES else collection(found, sizes)
-    return roster, [": ".join(word for word in (loss.unit, loss.field, loss.what) if word) for loss in found.losses]
+    return roster, [": ".join(word for word in (loss.place, loss.field, loss.what) if word) for loss in found.losses]
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -202,8 +215,14 @@ def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
     if kind == "heroes" and size > 1:
         raise BadInput(f"{here}.size: {size}, a hero is one model")
     quality, defense = (_between(plain.get(stat), f"{here}.{stat}") for stat in ("quality", "defense"))
-    written = plain.get("specialRules", plain.get("rules", []))
-    rules, kept, figures = _rules(written, name, f"{here}.rules", losses)
+    field = "specialRules" if "specialRules" in plain else "rules"
+    rules, kept, figures = _rules(plain.get(field, []), name, f"{here}.{field}", losses)
+    carried = "weapons" if plain.get("weapons") and not plain.get("loadout") else "loadout"
+    weapons = tuple(_weapons(plain.get(carried, []), name, f"{here}.{carried}", size, losses))
+    if not weapons:
+        losses.append(Loss(name, carried, UNARMED, f"{here}.{carried}"))
+    idle = [key for key in IDLE if plain.get(key)]
+    losses += [Loss(name, key, "means nothing here: left out", f"{here}.{key}") for key in idle]
     tough = next((rule.value for rule in rules if rule.id == "tough"), 1)
     return Imported(
         id=str(plain.get("selectionId") or plain.get("id") or slug(name)),
@@ -213,7 +232,7 @@ def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
         defense=defense,
         tough=max(1, tough),
         rules=tuple(rule for rule in rules if rule.id != "tough"),
-        weapons=tuple(_weapons(plain.get("loadout", []), name, here, size, losses)),
+        weapons=weapons,
         points=_cost(plain, here),
         size_class="huge" if kind == "enemies" and size == 1 and tough >= HUGE else "infantry",
         xp=min(max(0, _number(plain.get("xp", 0), f"{here}.xp")), MOST_XP),
@@ -253,32 +272,35 @@ def _rules(
             known.append(Special(id, value))
         else:
             kept.append(name)
-            losses.append(Loss(unit, name, "no such special rule here: it is kept, and has no effect"))
+            called = f"{name}({value})" if value else name
+            what = "no such special rule here: kept in the squad's note, without effect"
+            losses.append(Loss(unit, called, what, f"{where}[{number}]"))
     return tuple(known), tuple(kept), stats
 
 
 def _weapons(plain: Any, unit: str, here: str, size: int, losses: list[Loss]) -> Iterator[tuple[Weapon, int]]:
-    """The weapons of a loadout; items hold a list of their own."""
+    """The weapons of a loadout; items hold a list of their own, and special rules."""
     if not isinstance(plain, list):
-        raise BadInput(f"{here}.loadout: expected a list")
+        raise BadInput(f"{here}: expected a list")
     for number, item in enumerate(plain):
-        where = f"{here}.loadout[{number}]"
+        where = f"{here}[{number}]"
         if not isinstance(item, Mapping) or not (called := _clean(item.get("name"))):
             raise BadInput(f"{where}: expected something with a name")
         if "attacks" not in item:
             if isinstance(item.get("content"), list):
-                yield from _weapons(item["content"], unit, where, size, losses)
+                yield from _weapons(item["content"], unit, f"{where}.content", size, losses)
             else:
-                losses.append(Loss(unit, called, "neither a weapon nor anything with weapons in it"))
+                losses.append(Loss(unit, called, "neither a weapon nor anything with weapons in it", where))
             continue
-        rules, _, _ = _rules(item.get("specialRules", []), f"{unit}, {called}", f"{where}.specialRules", losses)
+        field = "rules" if "specialRules" not in item and "rules" in item else "specialRules"
+        rules, _, _ = _rules(item.get(field, []), f"{unit}, {called}", f"{where}.{field}", losses)
         reach = _number(item.get("range", 0) or 0, f"{where}.range")
         attacks = _number(item["attacks"], f"{where}.attacks")
         if attacks < 1 or reach < 0:
             raise BadInput(f"{where}: {attacks} attacks at {reach} in, expected at least one attack")
         count = _number(item.get("count", size), f"{where}.count")
         if not 1 <= count <= size:
-            losses.append(Loss(unit, called, f"{count} of them for {size} models"))
+            losses.append(Loss(unit, called, f"{count} of them for {size} models", where))
         yield Weapon(slug(called), called, float(reach), attacks, rules), min(max(count, 1), size)
 
 
@@ -298,6 +320,8 @@ def _number(value: Any, where: str) -> int:
         return int(value)
     if isinstance(value, str) and (found := re.fullmatch(r"\s*\+?(\d{1,5})\s*[+\"]?\s*", value)):
         return int(found[1])
+    if value is None:
+        raise BadInput(f"{where}: expected a whole number, found nothing")
     raise BadInput(f"{where}: expected a whole number, found {str(value)[:20]!r}")
 
 

@@ -18,7 +18,7 @@ from sightline.games.starquest.catalog import DIE, Weapon, arm, is_weapon
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.effects.workings import ONLY_IN
 from sightline.games.starquest.events import AttackDeclared, Hits
-from sightline.games.starquest.harm import Suffering
+from sightline.games.starquest.harm import FALL, Suffering
 from sightline.games.starquest.measure import (
     UnitId,
     apart,
@@ -394,7 +394,8 @@ async def blocking(ref: Referee, part: Blocking) -> None:
     deep = part.deep
     if is_weapon(part.weapon):
         deep = int(EFFECTS.tally(table, Deepened(part.attacker, part.weapon), 1).value)
-    attacker, weapon = (part.attacker, part.weapon) if is_weapon(part.weapon) else ("", "")
+    weapon = part.weapon if is_weapon(part.weapon) else ""
+    attacker = part.attacker if part.cause != FALL else ""
     ref.then(Suffering(part.target, wounds, attacker, weapon, deep, part.cause))
 
 

@@ -12,7 +12,9 @@ from sightline.core.table import TABLE, Model, RuleId, Table, spot
 from sightline.games.starquest import look, missions, objectives
 from sightline.games.starquest.alerting import LIMIT, rise
 from sightline.games.starquest.catalog import ENEMIES, HEROES, PACKAGE
-from sightline.games.starquest.enemies import Plan, decide, phase_order, seek
+from sightline.games.starquest.charging import charge_roads
+from sightline.games.starquest.enemies import ORDER, Plan, decide, phase_order, seek
+from sightline.games.starquest.formation import standing
 from sightline.games.starquest.happenings import fates
 from sightline.games.starquest.markers import DELIVERY, EXTRACTION, OBJECTIVE, lying
 from sightline.games.starquest.measure import (
@@ -306,22 +308,35 @@ def intents(table: Table) -> Sequence[Intent]:
     if table.options["clever_enemies"] or table.outcome is not None or not up(table):
         return ()
     order = phase_order(table)
-    found = [
-        intent(table, unit) for unit in order if any(conscious(m) and m.at is not None for m in members(table, unit))
-    ]
-    return tuple(sorted(found, key=lambda one: one.spent))
+    there = [unit for unit in order if any(conscious(m) and m.at is not None for m in members(table, unit))]
+    spent = [intent(table, unit, planned(table, unit)) for unit in there if ACTIVATED in leader(table, unit).tokens]
+    found, left, then = [], [u for u in there if ACTIVATED not in leader(table, u).tokens], table
+    while left:
+        # Who acts later finds those before it where they will have gone by then.
+        unit = next(u for u in ORDER.of(table)(then, order) if u in left)
+        left.remove(unit)
+        plan = planned(then, unit)
+        found.append(intent(then, unit, plan))
+        if plan is not None and left:
+            charging = plan.kind == "charge"
+            then = standing(then, charge_roads(then, unit, plan.target) if charging else plan.roads)
+    return (*found, *spent)
 
 
-def intent(table: Table, unit: UnitId) -> Intent:
-    """What a unit would do now."""
+def planned(table: Table, unit: UnitId) -> Plan | None:
+    """What a unit would do now; nothing if it is Shaken."""
+    return None if SHAKEN in leader(table, unit).tokens else decide(table, unit)
+
+
+def intent(table: Table, unit: UnitId, plan: Plan | None) -> Intent:
+    """What a unit is about to do, in words."""
     own = members(table, unit)
     first = leader(table, unit)
     ids = tuple(m.id for m in own)
     spent = ACTIVATED in first.tokens
     glyph = look.glyphs()
-    if SHAKEN in first.tokens:
+    if plan is None:
         return Intent(ids, "Recovers", "Shaken: it does nothing but recover", glyph["Wait"], "SQ-SHK-01", spent=spent)
-    plan = decide(table, unit)
     target = leader(table, plan.target) if plan.target else None
     at = target.id if target else ""
     name = target.name if target else ""
@@ -337,8 +352,9 @@ def intent(table: Table, unit: UnitId) -> Intent:
         case "rush" if target is not None:
             return Intent(ids, "Rushes", f"Rushes toward {name}", glyph["Rush"], "SQ-AIU-02", at, to, spent)
         case "rush":
-            return Intent(ids, "Rushes", f"Rushes to {goal_name(table)}", glyph["Rush"], "SQ-AIU-03", "", to, spent)
-    return Intent(ids, "Waits", waits(table, unit, plan), glyph["Wait"], "SQ-AIU-03", spent=spent)
+            text = "Closes up" if plan.rule == "SQ-COH-02" else f"Rushes to {goal_name(table)}"
+            return Intent(ids, "Rushes", text, glyph["Rush"], plan.rule, "", to, spent)
+    return Intent(ids, "Waits", waits(table, unit, plan), glyph["Wait"], plan.rule or "SQ-AIU-03", spent=spent)
 
 
 def goal_name(table: Table) -> str:
@@ -351,6 +367,9 @@ def goal_name(table: Table) -> str:
 
 def waits(table: Table, unit: UnitId, plan: Plan) -> str:
     """Why a unit stays where it is."""
+    if plan.rule == "SQ-AIU-07":
+        goal = leader(table, plan.target).name if plan.target else goal_name(table)
+        return f"Can come no nearer to {goal} and waits"
     if missions.goals(table, unit) and plan == seek(table, unit, missions.goals(table, unit)):
         return f"Sees nobody and waits at {goal_name(table)}"
     return "Has nothing to do"

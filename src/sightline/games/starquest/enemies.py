@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Part, Point, Table
+from sightline.core.table import Model, Part, Point, RuleId, Table
 from sightline.core.variants import Variant
 from sightline.games.starquest import missions
 from sightline.games.starquest.acting import ADVANCE, RUSH, allowance, doing_fault
@@ -100,6 +100,8 @@ class Plan(Struct, frozen=True):
     """`shoot`, `charge`, `rush` or `skip`."""
     target: UnitId = ""
     roads: dict[str, Road] = {}
+    rule: RuleId = ""
+    """Why it waits, or moves."""
 
 
 def choice(shooting: Fraction | None, charging: Fraction | None) -> str:
@@ -116,14 +118,23 @@ def decide(table: Table, unit: UnitId) -> Plan:
     own = members(table, unit)
     if doing_fault(table, own[0], RUSH) is not None:
         return hold(table, unit)
-    plan = steps(table, unit)
+    plan = settled(table, steps(table, unit))
     if in_coherency(table, own) or together(table, unit, plan):
         return plan
 
     def near(model: Model, goal: Point) -> Road | None:
         return nearest_road(table, model, goal, allowance(table, model, RUSH), RUSH, "")
 
-    return Plan("rush", "", rally(table, unit, RUSH, near))
+    closer = settled(table, Plan("rush", "", rally(table, unit, RUSH, near), "SQ-COH-02"))
+    return closer if closer.roads else plan
+
+
+def settled(table: Table, plan: Plan) -> Plan:
+    """A plan without ways that lead nowhere; who wants to go and can come no nearer waits (SQ-AIU-07)."""
+    moves = any(road.end != table.models[id].at for id, road in plan.roads.items())
+    if moves or plan.kind not in ("rush", "shoot"):
+        return plan
+    return Plan("skip", plan.target, {}, "SQ-AIU-07") if plan.kind == "rush" else Plan("shoot", plan.target)
 
 
 def together(table: Table, unit: UnitId, plan: Plan) -> bool:
@@ -149,7 +160,8 @@ def steps(table: Table, unit: UnitId) -> Plan:
     heroes = closest(table, unit) or list(up(table))
     if not heroes:
         return Plan("skip")
-    return Plan("rush", heroes[0].unit, toward(table, unit, place(heroes[0]), RUSH, heroes[0].unit))
+    roads = toward(table, unit, place(heroes[0]), RUSH, heroes[0].unit)
+    return Plan("rush", heroes[0].unit, roads, "SQ-AIU-02")
 
 
 def hold(table: Table, unit: UnitId) -> Plan:
@@ -157,7 +169,7 @@ def hold(table: Table, unit: UnitId) -> Plan:
     for hero in heeded(table, unit):
         if shooters(table, unit, hero.unit):
             return Plan("shoot", hero.unit)
-    return Plan("skip")
+    return Plan("skip", rule="SQ-AIU-11")
 
 
 def seek(table: Table, unit: UnitId, found: Sequence[Point]) -> Plan:
@@ -168,7 +180,7 @@ def seek(table: Table, unit: UnitId, found: Sequence[Point]) -> Plan:
     goal = min(found, key=lambda g: min(reach(m, g) for m in own))
     if within(min(reach(m, goal) for m in own), inches(table, "ai_goal_distance")):
         return Plan("skip")
-    return Plan("rush", "", toward(table, unit, goal, RUSH))
+    return Plan("rush", "", toward(table, unit, goal, RUSH), "SQ-AIU-03")
 
 
 async def deciding(ref: Referee, part: Deciding) -> None:
@@ -189,10 +201,10 @@ async def by_the_book(ref: Referee, unit: UnitId) -> None:
             if plan.roads:
                 await go(ref, plan.roads, ADVANCE, "SQ-AIU-02")
             ref.then(Firing(unit, plan.target))
-        case "rush" if plan.roads:
-            await go(ref, plan.roads, RUSH, "SQ-AIU-02" if plan.target else "SQ-AIU-03")
+        case "rush":
+            await go(ref, plan.roads, RUSH, plan.rule)
         case _:
-            await ref.emit(Skipped(rule="SQ-AIU-03", model=leader(ref.table, unit).id))
+            await ref.emit(Skipped(rule=plan.rule or "SQ-AIU-03", model=leader(ref.table, unit).id))
 
 
 async def by_choice(ref: Referee, unit: UnitId) -> None:

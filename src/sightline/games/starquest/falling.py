@@ -8,6 +8,7 @@ from sightline.games.starquest.attacking import Blocking
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Fell, Slain
 from sightline.games.starquest.ground import floor_at, plane_at, scale
+from sightline.games.starquest.harm import FALL
 from sightline.games.starquest.measure import is_hero, members, place
 from sightline.games.starquest.questions import Falling
 from sightline.games.starquest.roads import around, ground_fault, overlap_fault
@@ -50,7 +51,7 @@ async def fall_down(ref: Referee, model: ModelId, height: float, foot: Point) ->
         await ref.emit(Slain(rule="SQ-FAL-02", model=model))
         return
     ap = int(ref.tally(Falling(model, ap), ap).value)
-    ref.then(Blocking(model, who.unit, "", 1, ap=ap, cause="fall", rule="SQ-FAL-01"))
+    ref.then(Blocking(model, who.unit, "", 1, ap=ap, cause=FALL, rule="SQ-FAL-01"))
 
 
 # ------------------------------------------------------------------ pushed off (SQ-FAL-04)

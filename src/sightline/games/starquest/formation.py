@@ -10,10 +10,19 @@ from msgspec.structs import replace
 from sightline.core.table import Model, Point, Table, spot
 from sightline.games.starquest.acting import allowance
 from sightline.games.starquest.catalog import SLACK
-from sightline.games.starquest.ground import plane_at
+from sightline.games.starquest.ground import plane_at, scale
 from sightline.games.starquest.harm import coherent, in_coherency
 from sightline.games.starquest.measure import UnitId, gap, inches, members, place
-from sightline.games.starquest.roads import Road, crowd_fault, ground_fault, hindrances, overlap_fault, stop, walls
+from sightline.games.starquest.roads import (
+    Road,
+    breadth,
+    crowd_fault,
+    ground_fault,
+    hindrances,
+    overlap_fault,
+    stop,
+    walls,
+)
 from sightline.games.starquest.walking import hampered, minds, slowing, ways
 
 SPOKES = 12
@@ -49,27 +58,57 @@ def follow(table: Table, leader: Model, road: Road, deed: str, goal: Point | Non
     towards = goal or road.end
     cost = road.cost
     best: dict[str, Road] | None = None
-    if cost <= 0 and in_coherency(table, own):
+    whole = in_coherency(table, own)
+    if cost <= 0 and whole:
         return {}
+    aims = (towards, hindmost(table, leader)) if whole else (towards,)  # Who hurries ahead may leave the last behind.
     while cost > 0 or cost == road.cost:  # Others may come up to a leader who stays.
         shorter = road if cost == road.cost else stop(table, road, cost, lambda at: free(table, leader, at, ()))
         if shorter is not None:
-            found, together = placed(table, leader, shorter, deed, towards)
-            if together:
-                return found
-            best = best or found
+            for aim in aims:
+                found, together = placed(table, leader, shorter, deed, aim)
+                if together:
+                    return found
+                best = best or found
         cost -= SHORTER
-    if in_coherency(table, own):
-        return {}
-    return best or {}
+    return in_step(table, leader, road, deed) if whole else best or {}
 
 
-def placed(table: Table, leader: Model, road: Road, deed: str, towards: Point) -> tuple[dict[str, Road], bool]:
-    """The others one by one, nearest to the leader first; and whether they make a unit."""
+def in_step(table: Table, leader: Model, road: Road, deed: str) -> dict[str, Road]:
+    """The ways of a unit that finds no other order on its way: each goes as far and to where its leader does."""
+    own, (x, y), cost = members(table, leader.unit), place(leader), road.cost
+    while cost > 0:
+        shorter = stop(table, road, cost, lambda at: free(table, leader, at, ()))
+        if shorter is None:
+            break
+        dx, dy = shorter.end[0] - x, shorter.end[1] - y
+        ends = {m.id: spot(place(m)[0] + dx, place(m)[1] + dy) for m in own}
+        if all(free(table, m, ends[m.id], ()) for m in own) and coherent([(m, ends[m.id]) for m in own], table):
+            found = {m.id: one for m in own if (one := ways(table, m, ends[m.id], allowance(table, m, deed), deed))}
+            slow = any(hampered(table, table.models[id], r.path) for id, r in found.items())
+            most = inches(table, "difficult_cap") if slow else inf
+            if len(found) == len(own) and all(r.cost <= most + SLACK for r in found.values()):
+                return found
+        cost -= SHORTER
+    return {}
+
+
+def hindmost(table: Table, leader: Model) -> Point:
+    """Where the last of a unit stands."""
+    return place(max(members(table, leader.unit), key=lambda m: gap(m, leader)))
+
+
+def placed(
+    table: Table, leader: Model, road: Road, deed: str, towards: Point, *, slowly: bool = False
+) -> tuple[dict[str, Road], bool]:
+    """The others one by one, nearest to the leader first; and whether they make a unit.
+
+    Where some of them have to cross difficult ground all go slowly (SQ-TER-07).
+    """
     end = road.end
     roads = {leader.id: road}
     taken: list[tuple[Model, Point]] = [(leader, end)]
-    slow = hampered(table, leader, road.path)
+    slow = slowly or hampered(table, leader, road.path)
     others = [m for m in members(table, leader.unit) if m.id != leader.id]
     for model in sorted(others, key=lambda m: gap(m, leader)):
         limit = allowance(table, model, deed)
@@ -81,7 +120,8 @@ def placed(table: Table, leader: Model, road: Road, deed: str, towards: Point) -
     rough = any(hampered(table, table.models[id], r.path) for id, r in roads.items() if len(r.path) > 1)
     cap = inches(table, "difficult_cap")
     if rough and any(r.cost > cap + SLACK for r in roads.values()):
-        return roads, False
+        again = not slowly and road.cost <= cap + SLACK
+        return placed(table, leader, road, deed, towards, slowly=True) if again else (roads, False)
     return roads, coherent(taken, table)
 
 
@@ -120,7 +160,7 @@ def keep_up(
     start = place(model)
     places: list[Point] = [start]
     for mate, (x, y) in taken:
-        far = mate.radius + model.radius + BESIDE
+        far = mate.radius + model.radius + BESIDE * scale(table)
         places += [spot(x + far * cos(2 * pi * n / SPOKES), y + far * sin(2 * pi * n / SPOKES)) for n in range(SPOKES)]
     near = [p for p in places if hypot(p[0] - start[0], p[1] - start[1]) <= limit + SLACK]
     near.sort(key=lambda p: (hypot(p[0] - towards[0], p[1] - towards[1]), p))
@@ -147,10 +187,12 @@ def quick_lengths(table: Table, model: Model, places: Sequence[Point], limit: fl
         return [0.0 for _ in places]
     discs = hindrances(table, model)
     rough = frozenset(f.place for f in slowing(table, model))
-    found = walls(table.terrain, rough).lengths(*start, model.radius, limit + SLACK, places, discs)
+    ground = walls(table.terrain, rough)
+    found = ground.lengths(*start, breadth(ground, model, start), limit + SLACK, places, discs)
     if rough:
         cap = min(limit, inches(table, "difficult_cap"))
-        through = walls(table.terrain, frozenset()).lengths(*start, model.radius, cap + SLACK, places, discs)
+        ground = walls(table.terrain, frozenset())
+        through = ground.lengths(*start, breadth(ground, model, start), cap + SLACK, places, discs)
         found = [min(round_, slow) for round_, slow in zip(found, through, strict=True)]
     return [
         0.0 if far == inf and plane_at(table.terrain, at) >= 0 else far for at, far in zip(places, found, strict=True)

@@ -28,7 +28,7 @@ from sightline.games.starquest.measure import (
 )
 from sightline.games.starquest.tokens import HURT, RESERVE, SHAKEN, UNCONSCIOUS, WOUNDS
 
-FRIGHT = "fright"
+FRIGHT, FALL = "fright", "fall"
 """The cause of what somebody suffers who would be Shaken, and has been tried by it enough (SQ-SHK-03)."""
 
 

@@ -58,7 +58,7 @@ def read(text: str, side: Side, answers: Mapping[str, Answers]) -> ListRead:
         for field in fields:
             if (key, field) not in known:
                 raise BadInput(f"answers.{key[:20]}.{field[:20]}: nothing of the list is left open there")
-    roster = Roster(GAME_ID, found.name[:LONGEST_NAME], tuple(models), note=_note(found))
+    roster = Roster(GAME_ID, found.name[:LONGEST_NAME], tuple(models), note=army_forge.note(found))
     units = tuple(
         ListUnit(unit.name, _joined(_head(unit.size, unit), _kit(unit.size, unit, unit.weapons)), unit.points)
         for unit in found.units
@@ -149,13 +149,6 @@ def _entry(unit: Imported, side: Side, said: Answers) -> Entry:
             raise BadInput(f"list ({unit.name[:40]}).{stat}: {value}, expected {least} to {most}")
     known: Sequence[str] = [said[f"{SKILL} {nth}"] for nth in range(1, KNOWN_SKILLS + 1)]
     return army_forge.hero(unit, said[TRADE], known, stats, said[SIZE])
-
-
-def _note(found: ImportedList) -> str:
-    """What is kept without effect, as far as a note holds it."""
-    kept = [f"{loss.field} ({loss.unit})" for loss in found.losses if loss.unit]
-    text = f"Without effect here: {', '.join(kept)}" if kept else ""
-    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 
 def _head(size: int, unit: Imported | Profile) -> str:

@@ -161,6 +161,11 @@ def bare(terrain: Terrain) -> Ground:
     return found
 
 
+def breadth(ground: Ground, model: Model, *ends: Point) -> float:
+    """How large a base is between walls: who stands so near to one that only rounding brought it there is not stuck."""
+    return model.radius if all(ground.free(*at, model.radius) for at in ends) else model.radius - SLACK
+
+
 def hindrances(
     table: Table, model: Model, near: Sequence[UnitId] = (), at: Point | None = None, end: Point | None = None
 ) -> list[Disc]:
@@ -286,7 +291,8 @@ def on_the_ground(
     best: Road | None = None
     steps = low_steps(terrain, shrunk)
     for shut in dict.fromkeys((closed, closed | steps)):
-        found = walls(terrain, shut).path(*a, *b, model.radius, limit, discs)
+        ground = walls(terrain, shut)
+        found = ground.path(*a, *b, breadth(ground, model, a, b), limit, discs)
         if found is None:
             break  # Who cannot get through with more ways open cannot with fewer.
         extra = climbs(table, found[1])

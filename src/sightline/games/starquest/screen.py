@@ -31,7 +31,7 @@ from sightline.games.starquest.charging import Closing, charge_fault
 from sightline.games.starquest.ground import features, plane_at
 from sightline.games.starquest.lining_up import zone_ground
 from sightline.games.starquest.measure import conscious, gap, members, place
-from sightline.games.starquest.roads import bare, hindrances, standing_fault, walls, way
+from sightline.games.starquest.roads import bare, breadth, hindrances, standing_fault, walls, way
 from sightline.games.starquest.shooting import shot_fault, volley
 from sightline.games.starquest.sighting import sees
 from sightline.games.starquest.striking import strikes
@@ -121,7 +121,8 @@ class StarQuestScreen(Usual):
         for deed, name, rule in ((ADVANCE, "Advance", "SQ-ACN-03"), (RUSH, "Rush", "SQ-ACN-04")):
             far = allowance(table, model, deed)
             if far > 0:
-                shown = solid.region(*model.at, model.radius, far, hindrances(table, model)) if regions else []
+                wide = breadth(solid, model, model.at)
+                shown = solid.region(*model.at, wide, far, hindrances(table, model)) if regions else []
                 found.append(Stride(name, rule, far, 0, shown))
         return tuple(found)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import ceil, floor, hypot, inf
+from math import hypot, inf
 
 from sightline.core.table import Model, Point, Table
 from sightline.core.variants import Variant
@@ -13,7 +13,7 @@ from sightline.games.starquest.attacking import Assault, grouped, range_of
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.effects.specials import STEALTH, bears
 from sightline.games.starquest.formation import follow, free, lead, quick_lengths, standing
-from sightline.games.starquest.going import toward
+from sightline.games.starquest.going import grid, toward
 from sightline.games.starquest.harm import in_coherency
 from sightline.games.starquest.heeding import blind_range, heeded, longest_range
 from sightline.games.starquest.measure import UnitId, apart, inches, members, place, within
@@ -119,17 +119,6 @@ def better_near(table: Table, unit: UnitId, hero: Model) -> bool:
     """Whether a hero is hard to see from where a unit stands, and would not be from nearer (SQ-SPR-29)."""
     far = apart(members(table, unit), (hero,))
     return bears(table, hero.id, STEALTH.rule) and far > inches(table, "stealth_distance") + SLACK
-
-
-def grid(table: Table, model: Model, limit: float, step: float) -> list[Point]:
-    """The points of a grid around a model."""
-    x, y = place(model)
-    return [
-        (i * step, j * step)
-        for i in range(ceil((x - limit) / step), floor((x + limit) / step) + 1)
-        for j in range(ceil((y - limit) / step), floor((y + limit) / step) + 1)
-        if hypot(i * step - x, j * step - y) <= limit
-    ]
 
 
 def in_range(model: Model, at: Point, hero: Model, far: float) -> bool:

@@ -25,6 +25,7 @@ from sightline.games.starquest.roads import (
     NEARBY,
     Road,
     bare,
+    breadth,
     climbs,
     crowd_fault,
     ground_fault,
@@ -143,7 +144,8 @@ def out_of_reach(table: Table, model: Model, places: Sequence[Point], limit: flo
         return frozenset()
     discs = [(x, y, max(r - CLOSE, 0.0)) for unit, x, y, r in on_their_feet(table) if unit != model.unit]
     far = limit + NEARBY
-    found = walls(table.terrain, frozenset()).lengths(*start, model.radius, far, places, discs)
+    ground = walls(table.terrain, frozenset())
+    found = ground.lengths(*start, breadth(ground, model, start), far, places, discs)
     beyond = (at for at, least in zip(places, found, strict=True) if least > far)
     return frozenset(at for at in beyond if plane_at(table.terrain, at) < 0)
 
@@ -158,7 +160,7 @@ def by_waypoints(
         discs = hindrances(table, model)
         solid = walls(table.terrain, frozenset()) if plane_at(table.terrain, path[0]) < 0 else bare(table.terrain)
         for a, b in pairwise(path):
-            if not solid.clear(*a, *b, model.radius, discs):
+            if not solid.clear(*a, *b, breadth(solid, model, a), discs):
                 return Refusal("SQ-MOV-03", {"model": model.id, "from": str(a), "to": str(b)})
     cost = length(path) + (0.0 if flying else climbs(table, path))
     most = limit
@@ -184,7 +186,8 @@ def over_a_crack(table: Table, model: Model, to: Point, limit: float, walked: fl
                 wide += (span[1] - span[0]) * hypot(to[0] - start[0], to[1] - start[1])
         if wide > inches(table, "free_gap") + SLACK:
             return None
-    if not without_gaps(table.terrain).clear(*start, *to, model.radius, hindrances(table, model)):
+    ground = without_gaps(table.terrain)
+    if not ground.clear(*start, *to, breadth(ground, model, start), hindrances(table, model)):
         return None
     road = Road((start, to), length((start, to)) + climbs(table, (start, to)))
     most = slowed(table, limit, walked) if hampered(table, model, road.path) else limit

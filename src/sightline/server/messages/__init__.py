@@ -34,7 +34,17 @@ from sightline.server.messages.queries import (
     WeighAnswer,
     Why,
 )
-from sightline.server.messages.replays import Frame, LuckPoint, LuckView, PlayOn, Replay, Report, TallyView, Wonder
+from sightline.server.messages.replays import (
+    AstrayView,
+    Frame,
+    LuckPoint,
+    LuckView,
+    PlayOn,
+    Replay,
+    Report,
+    TallyView,
+    Wonder,
+)
 from sightline.server.messages.requests import (
     About,
     BattleCalled,
@@ -137,6 +147,7 @@ __all__ = [
     "Area",
     "AreaAnswer",
     "Ask",
+    "AstrayView",
     "BattleCalled",
     "CalledView",
     "CampaignBrief",

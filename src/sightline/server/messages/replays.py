@@ -72,6 +72,14 @@ class TallyView(Struct, frozen=True, omit_defaults=True):
     """The round it fell in."""
 
 
+class AstrayView(Struct, frozen=True, omit_defaults=True):
+    """What befell a side that was no enemy's doing: by the ground, by its own hand, by chance."""
+
+    side: str
+    taken: float = 0.0
+    fell: int = 0
+
+
 class Report(Struct, frozen=True, omit_defaults=True):
     """A match looked back on."""
 
@@ -83,6 +91,8 @@ class Report(Struct, frozen=True, omit_defaults=True):
     """By round: the scores at its end."""
     method: str = ""
     """What counts as luck, in a sentence."""
+    astray: tuple[AstrayView, ...] = ()
+    """What is missing between what one side dealt and the other took."""
 
 
 class Replay(Struct, frozen=True, omit_defaults=True):
