@@ -38,8 +38,10 @@ export class Battle {
   briefing = $state(false);
   /** Where something is to be done, while that is pointed at. */
   spots = $state.raw<Point[]>([]);
-  /** What somebody will do, while that is pointed at. */
-  meant = $state.raw<Intent | null>(null);
+  /** Somebody whose plan is pointed at. */
+  planner = $state("");
+  /** What the others will do is shown instead of the rest of the mission. */
+  plans = $state(false);
   /** Links made here for those who command some of one's models, by model. */
   links = $state.raw<Record<string, string>>({});
   /** What is being shown of what happened, act by act, where that takes a while. */
@@ -87,6 +89,18 @@ export class Battle {
     const all = Object.keys(this.room.scene?.sides ?? {});
     const own = this.room.mine[0];
     return own && all.includes(own) ? [own, ...all.filter((side) => side !== own)] : all;
+  }
+
+  /** What somebody will do, while that is pointed at: as things are now, not as they were when it was. */
+  get meant(): Intent | undefined {
+    return this.looking.intent(this.planner);
+  }
+
+  /** Show what the others will do, whoever is looked at; or no longer. */
+  foresee(): void {
+    this.plans = !(this.plans && this.briefing);
+    this.briefing = this.plans;
+    this.tab = "mission";
   }
 
   /** Why a program did something: its last action, or the one of a number. */
