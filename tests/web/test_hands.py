@@ -101,7 +101,9 @@ def test_a_friend_is_invited_beside_one_where_the_book_plays_the_other_side(
     # Neither the link nor its button is under anything else.
     boxes = [one.bounding_box() for one in (*together.get_by_role("combobox").all(), together.get_by_role("button"))]
     for one, other in combinations(boxes, 2):
-        assert one and other and apart(one, other), boxes
+        assert one is not None
+        assert other is not None
+        assert apart(one, other), boxes
     friend = Table(visit(link.input_value().removeprefix(f"http://{server.address}")), HALF)
     expect(friend.battle).to_have_attribute("data-link", "live")
     expect(friend.prompt).not_to_contain_text("You")
