@@ -45,9 +45,10 @@ export function parts(text: string, scene: Scene, names: Record<string, string>,
     if (model) found.push({ text: model, side });
     else {
       const name = (side && names[side]) || whole;
-      // A squad that is called The So-and-so brings its article along.
+      // A squad that is called The So-and-so brings its article along, and at the beginning none needs one.
       const last = found.at(-1);
-      if (/^the /i.test(name) && last && /(^|\s)the\s$/i.test(last.text)) last.text = last.text.replace(/the\s$/i, "");
+      const article = last && /(^|\s)the\s$/i.test(last.text);
+      if (article && (/^the /i.test(name) || (found.length === 1 && last.text.length === 4))) last.text = last.text.replace(/the\s$/i, "");
       found.push({ text: name, side });
     }
     end = match.index + whole.length;
