@@ -111,7 +111,5 @@ def test_a_friend_is_invited_beside_one_where_the_book_plays_the_other_side(
 
 def apart(one: FloatRect, other: FloatRect) -> bool:
     """Whether two boxes of the screen have nothing in common."""
-    return any(
-        one[at] + one[size] <= other[at] or other[at] + other[size] <= one[at]
-        for at, size in (("x", "width"), ("y", "height"))
-    )
+    beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    return beside or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
