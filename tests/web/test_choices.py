@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import atan2, cos, dist, sin
@@ -12,6 +13,7 @@ from msgspec import to_builtins
 from playwright.sync_api import Page, expect
 
 from tests.server.guests import Guest, Server
+from tests.web.browser import PHONE
 from tests.web.table import Table
 from tests.web.test_missions import HALF, book_that_plays
 
@@ -136,3 +138,42 @@ def test_a_spell_is_countered_or_let_be_knowing_what_it_is(visit: Callable[..., 
     before = table.version
     table.bar.get_by_role("button", name="Let it be cast").click()
     table.wait(before)
+
+
+def test_actions_that_do_not_fit_are_counted_and_shown_when_asked_for(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    made = reached(server, "SQ-RND-03")
+    page = visit(f"/m/{made['match']}#seat={made['tokens']['heroes']}", size=PHONE)
+    table = Table(page, HALF)
+    assert table.wait_turn("heroes")
+    page.keyboard.press("Tab")
+    more = table.bar.get_by_role("button", name=re.compile(r"^\d+ more$"))
+    more.click()
+    expect(table.bar.get_by_role("button", name="Fewer")).to_have_attribute("aria-expanded", "true")
+    for offer in table.bar.locator(".do > .button").all():
+        expect(offer).to_be_in_viewport(ratio=0.95)
+    # What is in hand leaves the names of the others to be read.
+    table.bar.get_by_role("button", name="Fewer").click()
+    page.keyboard.press("1")
+    expect(table.bar.locator(".do > .offer > span").nth(1)).to_be_visible()
+    assert (table.bar.locator(".do > .offer > span").nth(1).bounding_box() or {"width": 0})["width"] > 10
+
+
+def test_what_the_others_will_do_is_one_key_away_whoever_is_held(visit: Callable[..., Page], server: Server) -> None:
+    table = seated(visit, reached(server, "SQ-RND-03"))
+    assert table.wait_turn("heroes")
+    page = table.page
+    page.keyboard.press("Tab")
+    plans = page.get_by_role("region", name="What they will do")
+    expect(page.get_by_role("button", name="What they will do")).to_be_visible()
+    expect(plans).to_have_count(0)
+    page.keyboard.press("e")
+    expect(plans.get_by_role("listitem").first).to_be_in_viewport()
+    # A plan that is pointed at is drawn on the mat, and no longer once the list is put away under the pointer.
+    plans.get_by_role("button").first.hover()
+    words = plans.locator(".what .muted").first.inner_text().removesuffix(", next round")
+    drawn = table.drawing.get_by_text(words, exact=True)
+    expect(drawn.first).to_be_attached()
+    page.keyboard.press("e")
+    expect(drawn).to_have_count(0)

@@ -815,6 +815,7 @@ export interface Heard {
   by: string;
   text: string;
   at: number;
+  name?: string;
 }
 
 /** The first message: who one is, and what one has seen already. */

@@ -154,6 +154,7 @@ class SaidEntry(Struct, frozen=True, tag="said", omit_defaults=True):
     text: str
     at: float
     id: str = ""
+    name: str = ""
 
 
 LogEntry = (

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sightline.server.seats import Seat
 
 MOST_HANDS = 12
+A_FRIEND = "A friend"
 
 
 def concerned(match: Match) -> tuple[ModelId, ...]:
@@ -65,6 +66,11 @@ def opened_by(room: Room, token: str) -> tuple[Side, str] | None:
 def commands(room: Room, side: Side, hand: str) -> tuple[ModelId, ...]:
     """The models that whoever has the link of a hand commands."""
     return next((one.models for one in room.seats[side].hands if one.token == hand), ())
+
+
+def called(room: Room, side: Side, hand: str) -> str:
+    """What whoever has the link of a hand is called by the others; nothing for whoever has the seat."""
+    return next((one.name or A_FRIEND for one in room.seats[side].hands if hand and one.token == hand), "")
 
 
 def check_command(room: Room, side: Side, hand: str, actions: Sequence[Action]) -> None:

@@ -15,7 +15,7 @@ from sightline.core.errors import BadInput
 from sightline.core.table import Side
 from sightline.server import showing, views
 from sightline.server.entries import EntrustedEntry, KeptHand, NotKept, OrderedEntry, SaidEntry, SeatedEntry
-from sightline.server.hands import check_command, entrusted, opened_by
+from sightline.server.hands import called, check_command, entrusted, opened_by
 from sightline.server.messages import (
     Concession,
     Consent,
@@ -339,8 +339,8 @@ async def _say(room: Room, visitor: Visitor, said: Say) -> None:
         raise BadInput("text: expected a word")
     if _done(room, visitor, said.id):
         return
-    word = Heard(visitor.sides[0], text, time.time())
-    await room.commit(SaidEntry(word.by, word.text, word.at, said.id))
+    word = Heard(visitor.sides[0], text, time.time(), called(room, visitor.sides[0], visitor.hand))
+    await room.commit(SaidEntry(word.by, word.text, word.at, said.id, word.name))
     visitor.tell(Done(said.id, room.version))
     room.tell(word)
 

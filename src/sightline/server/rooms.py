@@ -205,7 +205,7 @@ class Room:
         if isinstance(entry, EntrustedEntry):
             self.seats[entry.side].hands = entry.hands
         if isinstance(entry, SaidEntry):
-            self.said = [*self.said[-49:], Heard(entry.by, entry.text, entry.at)]
+            self.said = [*self.said[-49:], Heard(entry.by, entry.text, entry.at, entry.name)]
         if isinstance(entry, AnsweredEntry | UndoneEntry | SaidEntry) and entry.id:
             self.ids[entry.by, entry.id] = self.version
         if isinstance(entry, SeatedEntry | OrderedEntry | EntrustedEntry) and entry.id:

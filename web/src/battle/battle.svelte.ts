@@ -1,7 +1,7 @@
 /** Everything a part of the battle screen needs, handed down once. */
 
 import { getContext, setContext } from "svelte";
-import type { Intent, ModelView } from "../wire";
+import type { HandView, Heard, Intent, ModelView } from "../wire";
 import { placesOf, type Place, type Places } from "../table/places";
 import type { Point } from "../table/geometry";
 import { Desk } from "./desk.svelte";
@@ -38,8 +38,10 @@ export class Battle {
   briefing = $state(false);
   /** Where something is to be done, while that is pointed at. */
   spots = $state.raw<Point[]>([]);
-  /** What somebody will do, while that is pointed at. */
-  meant = $state.raw<Intent | null>(null);
+  /** Somebody whose plan is pointed at. */
+  planner = $state("");
+  /** What the others will do is shown instead of the rest of the mission. */
+  plans = $state(false);
   /** Links made here for those who command some of one's models, by model. */
   links = $state.raw<Record<string, string>>({});
   /** What is being shown of what happened, act by act, where that takes a while. */
@@ -71,7 +73,7 @@ export class Battle {
 
   /** Words of others that nobody here has seen. */
   get unread(): number {
-    return this.room.words.filter((word) => word.at > this.read && !this.room.mine.includes(word.by)).length;
+    return this.room.words.filter((word) => word.at > this.read && !this.own(word)).length;
   }
 
   get places(): Places {
@@ -87,6 +89,18 @@ export class Battle {
     const all = Object.keys(this.room.scene?.sides ?? {});
     const own = this.room.mine[0];
     return own && all.includes(own) ? [own, ...all.filter((side) => side !== own)] : all;
+  }
+
+  /** What somebody will do, while that is pointed at: as things are now, not as they were when it was. */
+  get meant(): Intent | undefined {
+    return this.looking.intent(this.planner);
+  }
+
+  /** Show what the others will do, whoever is looked at; or no longer. */
+  foresee(): void {
+    this.plans = !(this.plans && this.briefing);
+    this.briefing = this.plans;
+    this.tab = "mission";
   }
 
   /** Why a program did something: its last action, or the one of a number. */
@@ -106,11 +120,43 @@ export class Battle {
     this.tab = "card";
   }
 
-  /** Who plays a side, in a word. */
+  /** Who plays a side, in a word: "You" to nobody but oneself. */
   who(side: string): string {
     const seat = this.room.view?.seats[side];
-    if (this.room.mine.length === 1 && this.room.mine[0] === side) return "You";
+    if (this.room.mine.length === 1 && this.room.mine[0] === side) return this.room.view?.commands ? this.#host(side) : "You";
     return seat?.name || this.room.scene?.sides[side]?.name || side;
+  }
+
+  /** Who has the seat of a side, to a friend who commands some of it. */
+  #host(side: string): string {
+    return this.room.view?.seats[side]?.name || "the host";
+  }
+
+  /** Who has to answer now: of a side that is played together, whoever commands those it is about. */
+  get answering(): string {
+    const { room } = this;
+    const side = room.view?.turn ?? "";
+    if (!room.mine.includes(side)) return this.who(side);
+    const called = (hand: HandView): string => (hand.level ? hand.label : hand.name || "a friend") ?? "";
+    const hand = room.hand(room.decision?.about ?? "");
+    if (hand) return called(hand);
+    if (room.view?.commands) return this.#host(side);
+    const others = (room.view?.seats[side]?.hands ?? []).filter((one) => !one.level && one.models.some((id) => !this.desk.models[id]?.gone));
+    return others.length ? others.map(called).join(" or ") : this.who(side);
+  }
+
+  /** Whether a word was said here. */
+  own(word: Heard): boolean {
+    const { view, mine } = this.room;
+    if (!mine.includes(word.by)) return false;
+    if (!view?.commands) return !word.name;
+    const hand = view.seats[word.by]?.hands?.find((one) => one.models.join() === view.commands!.join());
+    return !!word.name && word.name === (hand?.name || "A friend");
+  }
+  /** Who said a word. */
+  speaker(word: Heard): string {
+    if (this.room.mine.includes(word.by) && this.room.mine.length === 1 && this.own(word)) return "You";
+    return capital(word.name || this.who(word.by));
   }
 
   squad(side: string): ModelView[] {
@@ -124,6 +170,9 @@ export class Battle {
     if (at) this.view?.centre(at as Point, innerWidth < 640 ? 25 : undefined);
   }
 }
+
+/** A sentence begins with a capital letter. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const KEY = Symbol("battle");
 

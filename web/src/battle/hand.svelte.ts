@@ -90,7 +90,7 @@ export class Hand {
   }
   /** Only whom this hand commands: of those of others a program's may still be called, to have it play. */
   #mine(found: Map<string, OfferView>): Map<string, OfferView> {
-    const mine = this.room.view?.commands;
+    const mine = this.room.ours;
     return mine ? new Map([...found].filter(([id]) => mine.includes(id))) : found;
   }
   get slot(): SlotView | undefined {
@@ -147,12 +147,12 @@ export class Hand {
     if (this.ghost) return !!this.ghost.answer?.answers.length || (!!this.ghost.answer && !!this.setting);
     return !!this.filling && !openSlot(this.filling) && !this.area?.refusal;
   }
-  /** Own models that can still do something, in the order of the rails. */
+  /** Own models that can still do something, in the order of the rails; those a program plays come last. */
   get able(): string[] {
     const asked = this.room.asked;
     if (!asked) return [];
     if (asked.about && this.models[asked.about]?.owner === asked.side) return [asked.about];
-    return Object.keys(this.models).filter((id) => this.calls.has(id) || this.places.has(id) || this.doers.has(id));
+    return Object.keys(this.models).filter((id) => this.calls.has(id) || this.places.has(id) || this.doers.has(id)).sort((one, other) => Number(!!this.room.hand(one)) - Number(!!this.room.hand(other)));
   }
   /** Where the one that is looked at stands or would stand. */
   get standpoint(): Point | null {

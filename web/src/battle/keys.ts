@@ -3,7 +3,7 @@
 export type Command =
   | "help" | "cancel" | "commit" | "undo" | "back" | "next" | "previous" | "centre" | "nearer" | "farther" | "fit"
   | "measure" | "sight" | "ranges" | "ping" | "chat" | "zen" | "fire" | "target" | "untarget" | "pass" | "hold" | "text"
-  | "hint" | "why" | "hurry" | "waypoint" | "left" | "right" | "up" | "down" | "offer" | "orders" | "rules" | "skip" | "briefing";
+  | "hint" | "why" | "hurry" | "waypoint" | "left" | "right" | "up" | "down" | "offer" | "orders" | "rules" | "skip" | "briefing" | "plans";
 
 export interface Binding {
   keys: string[];
@@ -45,6 +45,7 @@ export const BINDINGS: Binding[] = [
   { group: "Looking", keys: ["-"], command: "farther", text: "Farther", shown: ["−"] },
   { group: "Looking", keys: ["0"], command: "fit", text: "The whole table" },
   { group: "Looking", keys: ["b"], command: "briefing", text: "The mission, where there is one" },
+  { group: "Looking", keys: ["e"], command: "plans", text: "What they will do, where the book plays them" },
   { group: "Looking", keys: ["t"], command: "text", text: "The table in words" },
   { group: "Looking", keys: ["z"], command: "zen", text: "Only the table" },
   { group: "Talking", keys: ["q"], command: "ping", text: "Point at the spot under the mouse" },

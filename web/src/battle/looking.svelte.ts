@@ -3,6 +3,7 @@
 import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, WeighAnswer } from "../wire";
 import type { Point } from "../table/geometry";
 import type { Desk } from "./desk.svelte";
+import { against } from "./draft";
 import { Latest, type Room } from "./room.svelte";
 import { candidates, type Candidate, type Weighed } from "./weighing";
 
@@ -67,8 +68,10 @@ export class Looking {
     this.#weigh = new Gauge(room);
   }
 
+  /** How far the one that is held could go; nowhere, where it is asked and going is not on offer. */
   get reach(): ReachAnswer | null {
-    return this.#reach.now;
+    const found = this.#reach.now;
+    return found && found.strides.length && this.settled && !this.desk.goes(this.desk.selected) ? { ...found, strides: [] } : found;
   }
   get sees(): SeesAnswer | null {
     return this.#sees.now;
@@ -82,6 +85,21 @@ export class Looking {
   }
   intent(id: string): Intent | undefined {
     return this.intents?.intents.find((one) => one.models.includes(id));
+  }
+  /** What somebody who has not acted yet will do. */
+  ahead(id: string): Intent | undefined {
+    const found = this.intent(id);
+    return found?.spent ? undefined : found;
+  }
+  /** Whether the one that is held is asked and what it could do is known: then what is not on offer cannot be done now. */
+  get settled(): boolean {
+    const { desk } = this;
+    const { decision } = desk;
+    return !!decision && !decision.window && !!desk.selected && decision.about === desk.selected;
+  }
+  /** Whether the one that is held could do something to whoever is looked at. */
+  get idle(): boolean {
+    return this.settled && !against(this.desk.decision, this.desk.target).length;
   }
   /** What may come of each answer that could be given, as far as that is known. */
   get weighed(): Weighed[] {

@@ -2,7 +2,7 @@
 
 import { said as spoken } from "../replay/words";
 import { inches } from "./apply";
-import type { Battle } from "./battle.svelte";
+import { capital, type Battle } from "./battle.svelte";
 import { onTable } from "./draft";
 
 export interface Said {
@@ -34,8 +34,11 @@ export function prompt(battle: Battle): Said {
     if (!turn) return said("One moment");
     const hand = room.hand(room.decision?.about ?? "");
     const what = plain(battle, room.decision?.text ?? "");
-    if (hand && room.mine.includes(turn)) return said(`${hand.level ? hand.label : hand.name || "A friend"} plays ${battle.desk.models[room.decision!.about!]?.name ?? ""}`, what, turn);
-    return said(room.mine.length ? `${battle.who(turn)} to answer` : `${battle.who(turn)}: ${what}`, room.mine.length ? what : "", turn);
+    // Whoever has the seat may always take back what nobody is there to play.
+    const away = !view?.commands && (view?.seats[turn]?.hands ?? []).some((one) => !one.level && !one.present && (!hand || one === hand));
+    const hint = away && room.mine.includes(turn) ? "not here now: Invite takes their models back" : what;
+    if (room.mine.includes(turn) && room.decision?.about) return said(`${capital(battle.answering)} plays ${desk.models[room.decision.about]?.name ?? ""}`, hint, turn);
+    return said(room.mine.length ? `${capital(battle.answering)} to answer` : `${capital(battle.answering)}: ${what}`, room.mine.length ? hint : "", turn);
   }
 
   const yours = room.mine.length > 1 ? `${room.scene!.sides[asked.side]!.name}: ` : "";

@@ -92,7 +92,7 @@ export class Room {
   lines = $state.raw<LineView[]>([]);
   motions = $state.raw<Motion[]>([]);
   words = $state.raw<Heard[]>([]);
-  pointed = $state.raw<(Pointed & { time: number }) | null>(null);
+  pointed = $state.raw<(Pointed & { time: number; own?: boolean }) | null>(null);
   thinking = $state.raw<{ side: string; budget: number; since: number; hurried: boolean } | null>(null);
   /** Lines that came while the line was broken: after the first number, up to the second. */
   missed = $state.raw<[number, number] | null>(null);
@@ -126,9 +126,17 @@ export class Room {
   readonly asked: DecisionView | null = $derived.by(() => {
     const { decision, scene } = this;
     if (!decision || !this.mine.includes(decision.side) || !this.commands(decision.about ?? "")) return null;
-    const mine = this.view?.commands;
-    return mine && scene ? narrowed(decision, scene.models, mine) : decision;
+    return this.ours && scene ? narrowed(decision, scene.models, this.ours) : decision;
   });
+
+  /** The models this browser commands, where others command some of its side; null where all of it is its own.
+   *  Whoever has the seat leaves to friends whom they were given, until they are taken back; a program's may be called. */
+  get ours(): readonly string[] | null {
+    const { view, scene } = this;
+    if (view?.commands) return view.commands;
+    const given = this.mine.flatMap((side) => view?.seats[side]?.hands ?? []).flatMap((hand) => (hand.level ? [] : hand.models));
+    return given.length ? Object.keys(scene?.models ?? {}).filter((id) => !given.includes(id)) : null;
+  }
 
   /** Who commands a model, where that is not whoever has its seat. */
   hand(id: string): HandView | undefined {
@@ -141,7 +149,7 @@ export class Room {
     const own = this.scene?.models[id] && this.mine.includes(this.scene.models[id]!.side);
     if (!own) return true;
     const mine = this.view?.commands;
-    return mine ? mine.includes(id) : !this.hand(id)?.level;
+    return mine ? mine.includes(id) : !this.hand(id);
   }
 
   /** Have models commanded by a program, or by a friend with a link, or take them back. */
@@ -245,7 +253,7 @@ export class Room {
 
   point(at: [number, number]): void {
     this.#send({ type: "point", at });
-    this.pointed = { type: "pointed", by: this.mine[0] ?? "", at, time: this.world.now() };
+    this.pointed = { type: "pointed", by: this.mine[0] ?? "", at, time: this.world.now(), own: true };
   }
 
   // ------------------------------------------------------------------ the line

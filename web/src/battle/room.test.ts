@@ -175,3 +175,24 @@ it("knows since when a program thinks, and hurries it", () => {
   Line.last.tell({ type: "update", version: 4, number: 2, hash: "h2", room: { ...room, turn: "blue" }, change: {} });
   expect(it.thinking).toBeNull();
 });
+
+it("asks whoever has a seat about nobody they gave to a friend", () => {
+  const it = arrive();
+  const models = { x: { id: "x", side: "blue", at: [1, 1] }, y: { id: "y", side: "blue", at: [2, 2] } };
+  const call = { action: "Call", rule: "R", name: "Call", glyph: "", slots: [{ field: "model", kind: "pick", of: "models", options: ["x", "y"] }] };
+  const told = (hands: object[], about?: string): Welcome =>
+    welcome({
+      scene: { ...scene, models } as unknown as Scene,
+      room: { ...room, seats: { blue: { side: "blue", kind: "person", hands } } } as unknown as RoomView,
+      decision: { side: "blue", rule: "R", text: "", offers: [call], about } as unknown as Welcome["decision"],
+    });
+  Line.last.tell(told([{ models: ["x"], name: "", level: "" }]));
+  expect(it.asked?.offers[0]?.slots?.[0]?.options).toEqual(["y"]);
+  Line.last.tell(told([{ models: ["x"], name: "", level: "" }], "x"));
+  expect(it.asked).toBeNull();
+  // A program is called by whoever gave it somebody, and everybody is asked about who was taken back.
+  Line.last.tell(told([{ models: ["x"], name: "", level: "easy" }]));
+  expect(it.asked?.offers[0]?.slots?.[0]?.options).toEqual(["x", "y"]);
+  Line.last.tell(told([{ models: [], name: "", level: "" }], "x"));
+  expect(it.asked?.about).toBe("x");
+});

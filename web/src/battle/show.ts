@@ -76,11 +76,13 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     const tag = tagOf(aim, aimed);
     // What is weighed beside the table counts, whatever the plainest way to do it would come to.
     if (looking.weighed.length) tag.note = "";
+    // Odds of what cannot be done now promise nothing.
+    if (looking.idle) tag.label = tag.note = "";
     // Some things are done to those one does not see: then what they need counts, not the cover.
     const hidden = sight.verdict === "none" && (!aim || !!aim.refusal);
     const to = { at: models[aimed].at as Point, radius: models[aimed].radius };
     shown.push(line(disc, to, sight, hidden ? sight.name : tag.label || sight.name, hidden ? sight.rule : tag.note || inches(sight.distance)));
-    shown.push({ kind: "brackets", model: aimed, tone: hidden || aim?.refusal ? "refused" : "legal" });
+    shown.push({ kind: "brackets", model: aimed, tone: looking.idle ? "plain" : hidden || aim?.refusal ? "refused" : "legal" });
   }
 
   // Of several one picks as many as it takes, here or by name.

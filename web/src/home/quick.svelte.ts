@@ -84,6 +84,12 @@ export class Quick {
     };
   }
 
+  /** What is chosen, as part of an address; nothing while nothing is. */
+  get address(): string {
+    const { game, mine, theirs, table } = this.choice;
+    return game ? new URLSearchParams({ game, mine, theirs, table }).toString() : "";
+  }
+
   remember(): void {
     keep(NAME, JSON.stringify(this.choice));
   }

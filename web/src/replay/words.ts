@@ -43,11 +43,18 @@ export function parts(text: string, scene: Scene, names: Record<string, string>,
     if (model) side ??= owner(model, scene, concerned)?.side;
     if (match.index > end) found.push({ text: text.slice(end, match.index) });
     if (model) found.push({ text: model, side });
-    else found.push({ text: (side && names[side]) || whole, side });
+    else {
+      const name = (side && names[side]) || whole;
+      // A squad that is called The So-and-so brings its article along, and at the beginning none needs one.
+      const last = found.at(-1);
+      const article = last && /(^|\s)the\s$/i.test(last.text);
+      if (article && (/^the /i.test(name) || (found.length === 1 && last.text.length === 4))) last.text = last.text.replace(/the\s$/i, "");
+      found.push({ text: name, side });
+    }
     end = match.index + whole.length;
   }
   if (end < text.length) found.push({ text: text.slice(end) });
-  return found;
+  return found.filter((part) => part.text);
 }
 
 /** Who is meant by a name: one of those a line is about, if several are called so. */

@@ -337,12 +337,14 @@ class Failed(Struct, frozen=True, tag="failed"):
     """The connection is closed."""
 
 
-class Heard(Struct, frozen=True, tag="said"):
+class Heard(Struct, frozen=True, tag="said", omit_defaults=True):
     """A word of somebody."""
 
     by: str
     text: str
     at: float
+    name: str = ""
+    """Who of a side that is played together, where that is not whoever has its seat."""
 
 
 class Pointed(Struct, frozen=True, tag="pointed"):

@@ -20,6 +20,8 @@ export class Setup {
   brought = $state.raw<SquadBrief[]>([]);
 
   seats = $state<Seats>({});
+  /** Friends are wanted beside one, not against one: where the book plays the other side. */
+  beside = $state(false);
   squads = $state<Record<string, string>>({});
   table = $state(RANDOM);
   /** Only what differs from the defaults. */
@@ -42,6 +44,10 @@ export class Setup {
   chosenTable = $derived(this.tables.find((table) => tableKey(table) === this.table));
   changed = $derived(Object.keys(this.options).filter((name) => this.house.some((option) => option.name === name)).length);
   friends = $derived(this.sides.filter((side) => !this.kept(side) && this.seats[side]?.kind === "friend"));
+  /** Whether the book plays one side, so that there is nobody to play against. */
+  alone = $derived(this.sides.some((side) => this.kept(side)));
+  /** Whether friends get links to some of the models that are played here. */
+  shared = $derived(this.beside && this.alone && this.sides.some((side) => !this.kept(side) && this.seats[side]?.kind === "me"));
   /** What is played, and how the book is read: two sorts of options. */
   scenario = $derived((this.sheet?.scenario ?? []).flatMap((name) => this.sheet!.options.filter((option) => option.name === name)));
   house = $derived((this.sheet?.options ?? []).filter((option) => !this.sheet!.scenario.includes(option.name) && !Object.values(this.sheet!.keeps).includes(option.name)));
@@ -97,6 +103,7 @@ export class Setup {
 
   /** Who sits where, in a word. */
   seat(how: string): void {
+    this.beside = how === "friend";
     const level = this.about?.usual ?? "";
     const other: SeatWish = how === "friend" ? { kind: "friend" } : how === "hotseat" ? { kind: "me" } : { kind: "ai", level };
     this.seats = Object.fromEntries(this.sides.map((side, index) => [side, index ? { ...other } : { kind: "me" }]));
