@@ -26,7 +26,7 @@ hypothesis.settings.register_profile("soak", max_examples=5000, deadline=None, d
 hypothesis.settings.load_profile("steady")
 
 JOURNEYS = ROOT / "tests" / "web"
-"""The tests that take longest."""
+"""The tests in a real browser."""
 RULES = "rules"
 """The user property of a test that carries its marks; reports bring it back from other processes."""
 
@@ -57,9 +57,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     target: Path | None = config.getoption("--write-marks")
     if target:
         target.write_text(json.dumps([[bare_name(item.nodeid), *mark] for item in items for mark in rules_of(item)]))
-    # The longest come first, so that no process has to wait for another in the end; and as they lie together, one
-    # process has them all, with one browser and one server.
-    items.sort(key=lambda item: JOURNEYS not in item.path.parents)
+    # A process that has run a browser has an event loop running, in which tests with loops of their own cannot start.
+    items.sort(key=lambda item: JOURNEYS in item.path.parents)
 
 
 class CoverageMap:

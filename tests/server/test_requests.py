@@ -330,7 +330,10 @@ async def test_a_list_of_another_program_becomes_a_squad_and_tells_what_is_lost(
         assert not (await http.get(f"/api/games/{GAME}")).json()["lists"]
         text = json.dumps({"name": "Watch", "units": [GUARDS]})
         read = (await http.post(f"/api/games/{READS}/list", json={"text": text})).json()
-        assert [(loss["unit"], loss["what"]) for loss in read["losses"]] == [("Guards", "Time Walk")]
+        assert [(loss["unit"], loss["what"]) for loss in read["losses"]] == [
+            ("Guards", "Time Walk"),
+            ("Guards", "loadout"),  # They have no weapons: an unarmed unit is told too.
+        ]
         view = (await http.post(f"/api/games/{READS}/muster", json={"roster": read["roster"]})).json()
         assert view["faults"] == []
         assert view["members"][0]["cost"] == 55

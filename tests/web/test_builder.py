@@ -211,7 +211,7 @@ def test_a_list_of_another_program_becomes_enemies_and_tells_what_is_lost(visit:
     page.locator("input[type=file]").set_input_files(file)
     lost = page.get_by_role("region", name="Lost: 2 things mean nothing here")
     expect(lost.get_by_role("listitem")).to_have_count(2)
-    expect(lost.get_by_role("listitem").first).to_contain_text("Time Walk Gate Guards")
+    expect(lost.get_by_role("listitem").first).to_contain_text("Time Walk(2) Gate Guards")
     expect(lost.get_by_role("listitem").last).to_contain_text("Banner of Dawn")
     expect(page.get_by_role("radio", name="Enemies")).to_be_checked()
     expect(page.get_by_role("region", name="Made")).to_contain_text("3 models, Quality 5+")
