@@ -23,7 +23,7 @@ from sightline.core.wire import changes
 WON = 100.0
 """What winning the match is worth, where a game has no weight for it (`won`)."""
 FIRST = 1e-6
-"""What the first sight still counts where looking ahead finds no difference."""
+"""What first sight still counts beside looking ahead where a game has no weight for it (`first`): it settles ties."""
 IN_A_ROW = 3
 """How many times the ways of one roll are followed where several follow each other."""
 FEWEST = 2
@@ -92,6 +92,7 @@ class Search:
         """The table the decision is about."""
         self._met: dict[tuple[bytes, int, int], Standing] = {}
         """What tables at rest led to, with so many rolls behind and ways ahead: many ways to fall come to the same."""
+        self._first = policy.weights.get("first", FIRST) or FIRST
         self._quick = Policy(policy.weights, self.effort.follow)
         self._passing = Policy(policy.weights, PASSING)
 
@@ -150,10 +151,10 @@ class Search:
             return found  # Everything has been weighed: that has to do.
         finally:
             self._beyond = False
-        best, beyond = max(zip(others, later, strict=False), key=lambda pair: self._value(pair[1]))
+        best, beyond = max(zip(others, later, strict=False), key=lambda pair: self.value(pair[1]))
         assert best.standing is not None
         same = Standing(*(a + b - c for a, b, c in zip(best.standing, done.standing, beyond, strict=True)))
-        return in_order([*others, Line(self._value(same), done.action, same)])
+        return in_order([*others, Line(self.value(same) + self.sight(done), done.action, same)])
 
     def _to_the_end(self, trial: Match, steps: int = FEW) -> Match:
         """The match after the part of the turn that is being played, if doing nothing ends it; otherwise as it is."""
@@ -172,7 +173,7 @@ class Search:
 
     def _line(self, match: Match, action: Action, first: float) -> Line:
         standing, then = self._after(match, action)
-        return Line(self._value(standing) + FIRST * first, action, standing, then)
+        return Line(self.value(standing) + self._first * first, action, standing, then)
 
     def _widen(self, match: Match, found: list[Line], rng: Random) -> None:
         """Look around the best place so far, again and again, each time closer to it."""
@@ -181,7 +182,7 @@ class Search:
         for _ in range(self.effort.rounds):
             best = max(found, key=lambda line: line.value)
             around = [action for action in proposals.near(best.action, apart) if match.refusal(action) is None]
-            found.extend(self._line(match, action, 0.0) for action in around)
+            found.extend(self._line(match, action, self.sight(best) / self._first) for action in around)
             apart /= 2
 
     def _play_on(self, match: Match, found: list[Line]) -> list[Line]:
@@ -202,7 +203,7 @@ class Search:
             if later is None or line.standing is None:
                 return found
             both = Standing(*(LATER * b + (1 - LATER) * a for a, b in zip(line.standing, later, strict=True)))
-            played.append(Line(self._value(both), line.action, both, line.then))
+            played.append(Line(self.value(both) + self.sight(line), line.action, both, line.then))
         return in_order(played) + [line for line in found if line not in rivals]
 
     def _until_a_die_falls(self, match: Match, action: Action) -> Standing | None:
@@ -263,7 +264,7 @@ class Search:
             branch = trial.fork()
             branch.play(first.action)
             standing = self._chance(branch)
-            led_to = self._value(standing)
+            led_to = self.value(standing)
             if best is None or led_to > best[0]:
                 best = (led_to, Led(standing, (first.action,)))
             weighed_so_far += 1
@@ -324,8 +325,13 @@ class Search:
     def _stands(self, trial: Match) -> Standing:
         return Field(trial.game, trial.table, self.side, self.policy.weights).standing()
 
-    def _value(self, standing: Standing) -> float:
+    def value(self, standing: Standing) -> float:
+        """What a position is worth to the side that decides."""
         return sum(weighed(standing, self.policy.weights), 0.0)
+
+    def sight(self, line: Line) -> float:
+        """What first sight adds to what a candidate leads to."""
+        return 0.0 if line.standing is None else line.value - self.value(line.standing)
 
     def _ended(self, trial: Match) -> Standing:
         outcome = trial.outcome

@@ -162,6 +162,10 @@ class ThinkingPlayer:
                 for name, part in zip(FEATURES, parts, strict=True)
                 if abs(part) >= NOTHING
             ]
+            sight = search.sight(line)
+            if "first" in weights and abs(sight) >= NOTHING:
+                reasons.append(Reason("first", weights.text("first"), round(sight, 3)))
+                parts.append(sight)
             reasons.sort(key=lambda reason: -abs(reason.value))
             found.append(Candidate(action, round(sum(parts, 0.0), 3), tuple(reasons), led.then))
         return tuple(found)
