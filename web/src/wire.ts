@@ -982,6 +982,7 @@ export interface MatchBrief {
   game: string;
   table: string;
   mat: string;
+  size: [number, number];
   seats: Record<string, SeatView>;
   scores: Record<string, number>;
   squads: Record<string, string>;

@@ -318,6 +318,8 @@ class MatchBrief(Struct, frozen=True, omit_defaults=True):
     game: str
     table: str
     mat: str
+    size: Point
+    """How wide and deep the mat is."""
     seats: dict[str, SeatView]
     scores: dict[str, float]
     squads: dict[str, str]
