@@ -982,7 +982,6 @@ export interface MatchBrief {
   game: string;
   table: string;
   mat: string;
-  size: [number, number];
   seats: Record<string, SeatView>;
   scores: Record<string, number>;
   squads: Record<string, string>;
@@ -994,6 +993,7 @@ export interface MatchBrief {
   outcome?: OutcomeView | null;
   dots?: [string, [number, number]][];
   pieces?: [number, number][][];
+  size?: [number, number] | null;
 }
 
 /** One model of a squad in figures. */

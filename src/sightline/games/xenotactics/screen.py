@@ -166,9 +166,7 @@ class XenotacticsScreen(Usual):
             dice = firepower(table, one, weapon, active=True)
             part = Clash(Deed(ATTACK, one.id, one.at, other.id, weapon, dice), ())
         glyph = look.glyphs().get(kind.id, look.NOBODY)
-        return Aim(
-            weapon, kind.name, glyph, kind.rules[0], "", None if no else part, no, by=one.id if replying else ""
-        )
+        return Aim(weapon, kind.name, glyph, kind.rules[0], "", None if no else part, no, by=one.id if replying else "")
 
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """The shortest way, or the one through the waypoints."""

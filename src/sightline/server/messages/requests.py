@@ -318,8 +318,6 @@ class MatchBrief(Struct, frozen=True, omit_defaults=True):
     game: str
     table: str
     mat: str
-    size: Point
-    """How wide and deep the mat is."""
     seats: dict[str, SeatView]
     scores: dict[str, float]
     squads: dict[str, str]
@@ -332,6 +330,8 @@ class MatchBrief(Struct, frozen=True, omit_defaults=True):
     dots: tuple[tuple[str, Point], ...] = ()
     """Where everybody stands, by side, for a small picture."""
     pieces: tuple[tuple[Point, ...], ...] = ()
+    size: Point | None = None
+    """How wide and deep the mat is; matches that were kept before it was noted lie on the usual one of the book."""
 
 
 class NewCampaign(Struct, frozen=True, omit_defaults=True):
