@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import uvicorn
 from websockets.asyncio.client import connect
@@ -15,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 from sightline.core import rulebook
 from sightline.core.game import ReadsLists, game
 from sightline.server import running
+from sightline.server.messages import MatchBrief
 from tests.server.guests import GAME, Server, serving
 
 pytestmark = pytest.mark.anyio
@@ -133,6 +135,9 @@ async def test_remembered_seats_are_found_again(server: Server) -> None:
         ]
         briefs = (await http.post("/api/matches/status", json={"seats": seats})).json()
     assert [(one["match"], one["you"]) for one in briefs] == [(made["match"], "red")]
+    assert len(briefs[0]["size"]) == 2
+    older = {key: value for key, value in briefs[0].items() if key != "size"}
+    assert msgspec.convert(older, MatchBrief).size is None, "a brief kept before sizes were noted is still read"
 
 
 async def test_a_running_match_is_only_replayed_for_those_at_the_table(server: Server) -> None:

@@ -993,6 +993,7 @@ export interface MatchBrief {
   outcome?: OutcomeView | null;
   dots?: [string, [number, number]][];
   pieces?: [number, number][][];
+  size?: [number, number] | null;
 }
 
 /** One model of a squad in figures. */

@@ -1,5 +1,6 @@
 """`sightline squad`: sample squads, and whether a squad of one's own is legal."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,6 +63,22 @@ def list_squads(
     console.print(table)
 
 
+MOST, FEW = 5, 2
+"""How many words a column lists, and how many of more; --json has all of them."""
+
+
+def cell(value: Any) -> str:
+    """A figure of the catalog as it stands in a column; a span goes from its least to its most."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{str(k).replace('_', ' ')} {cell(v)}" for k, v in value.items())
+    if isinstance(value, tuple) and len(value) == 2 and all(type(v) is int for v in value):
+        return f"{value[0]} to {value[1]}"
+    if isinstance(value, tuple):
+        shown = value if len(value) <= MOST else value[:FEW]
+        return ", ".join(map(str, shown)) + (f" and {len(value) - FEW} more" if len(value) > MOST else "")
+    return str(value)
+
+
 @app.command()
 def catalog(
     game: GameName, as_json: Annotated[bool, typer.Option("--json", help="Print an object for scripts.")] = False
@@ -75,22 +92,27 @@ def catalog(
         return
     from rich import box
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
+
+    def widest(entries: Sequence[Mapping[str, Any]], key: str) -> int | None:
+        return max(len(str(entry["id"])) for entry in entries) if key == "id" else None
 
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console.width = 200
     for heading, entries in headings.items():
-        columns = [key for key in entries[0] if key not in ("origin", "rule")] if entries else []
+        # Not every entry has every figure: who is made from scratch has no printed stats.
+        columns = [key for key in dict.fromkeys(k for e in entries for k in e) if key not in ("origin", "rule")]
         table = Table(
-            *(key.replace("_", " ") for key in columns),
+            # An id that is cut off is none.
+            *(Column(key.replace("_", " "), no_wrap=key == "id", min_width=widest(entries, key)) for key in columns),
             title=heading,
             title_justify="left",
             box=box.SIMPLE_HEAD,
             pad_edge=False,
         )
         for entry in entries:
-            table.add_row(*(", ".join(v) if isinstance(v := entry[key], tuple) else str(v) for key in columns))
+            table.add_row(*(cell(entry.get(key, "")) for key in columns))
         console.print(table)
 
 

@@ -54,7 +54,7 @@ class Outlook(Struct, frozen=True):
     """What may come of something."""
 
     roll: Roll | None
-    """The first dice that fall."""
+    """The first dice that fall, or the first of the model that was asked about."""
     fates: tuple[Fate, ...]
     again: tuple[Fate, ...] = ()
     """The same if everything that may be rolled again is; empty if nothing may."""
@@ -309,9 +309,18 @@ def touched(before: Table, after: Table) -> list[ModelId]:
 # ------------------------------------------------------------------ the answers
 
 
-def outlook(game: Game, setup: SetUp, table: Table, part: Part, *, repeats: bool = True, stop: Stop = never) -> Outlook:
+def outlook(
+    game: Game,
+    setup: SetUp,
+    table: Table,
+    part: Part,
+    *,
+    by: ModelId = "",
+    repeats: bool = True,
+    stop: Stop = never,
+) -> Outlook:
     """What may come of a part if it were played on a table now; without repeats nothing is rolled again."""
-    return _outlook(Trial.of(game, setup, table, part), table, repeats, stop)
+    return _outlook(Trial.of(game, setup, table, part), table, repeats, stop, by)
 
 
 def outlook_of(match: Match, action: Action, *, repeats: bool = True, stop: Stop = never) -> Outlook:
@@ -319,8 +328,19 @@ def outlook_of(match: Match, action: Action, *, repeats: bool = True, stop: Stop
     return _outlook(Trial.after(match, action), match.table, repeats, stop)
 
 
-def _outlook(start: Trial, before: Table, repeats: bool, stop: Stop) -> Outlook:
+def first_roll(start: Trial, by: ModelId = "") -> Roll | None:
+    """The first dice that fall, or the first of one model where those of others fall before them."""
     roll = start.pending if isinstance(start.pending, Roll) else None
+    trial, found = start, roll
+    while by and found is not None and found.about != by:
+        trial = trial.fork()
+        trial.play((1,) * found.count)
+        found = trial.pending if isinstance(trial.pending, Roll) else None
+    return found or roll
+
+
+def _outlook(start: Trial, before: Table, repeats: bool, stop: Stop, by: ModelId = "") -> Outlook:
+    roll = first_roll(start, by)
     offers: dict[RuleId, str] = {}
 
     def keep(match: Match, decision: Decision) -> Action:

@@ -160,6 +160,8 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     part: Part | None = None
     """What would be played."""
     refusal: Refusal | None = None
+    by: ModelId = ""
+    """Whose dice the figures are of, where others fall before them."""
 
 
 class Risk(Struct, frozen=True):

@@ -46,7 +46,7 @@ def aim_view(game: Game, setup: SetUp, table: Table, aim: Aim, *, odds: bool = T
     plain = AimView(aim.gear, aim.name, aim.glyph, aim.rule, aim.when, no)
     if aim.part is None or not odds:
         return plain
-    return with_odds(game, plain, outlook(game, setup, table, aim.part, repeats=repeats, stop=in_time()))
+    return with_odds(game, plain, outlook(game, setup, table, aim.part, by=aim.by, repeats=repeats, stop=in_time()))
 
 
 def with_odds(game: Game, aim: AimView, found: Outlook) -> AimView:

@@ -288,6 +288,7 @@ class Hall:
             outcome=view.outcome,
             dots=tuple((m.side, m.at) for m in scene.models.values() if m.at is not None and m.kind == "model"),
             pieces=tuple(piece.polygon for piece in scene.pieces),
+            size=(scene.width, scene.height),
         )
 
 

@@ -169,6 +169,16 @@ def test_cover_against_a_blast_is_judged_from_its_centre() -> None:
     assert match.decision.rule == "XT-TER-05"
 
 
+@rule("XT-TER-05")
+def test_nobody_is_asked_about_a_defence_die_that_saved() -> None:
+    barricade = box(18.5, 8, 19.5, 12, "cover", id="barricade")
+    for face, asked in ((3, False), (4, True)):
+        match = shot("pistol", on(20, 10, defence=3), terrain=[barricade], attack=9)
+        match.play((1,))
+        match.play((face,))
+        assert (match.decision.rule == "XT-TER-05") is asked
+
+
 @rule("XT-TRT-05", 0, 1)
 def test_a_heavy_weapon_costs_more_after_moving() -> None:
     stage = Stage([on(10, 10, "heavy_autorifle"), on(2, 2)], [on(20, 10, defence=7, hit_points=7), SPARE])

@@ -247,13 +247,33 @@ def test_nearby_is_within_three_inches_and_a_stunned_friend_counts() -> None:
             options=options,
         )
         match = stage.match()
-        match.play((9, 1))
+        match.play((9, 10))
         return match.decision.on is not None
 
     assert offers(on(14, 10))
     assert not offers(on(14.1, 10))
     assert offers(on(14, 10, stunned=True))
     assert not offers(on(14, 10, stunned=True), stunned_friend_gives_reroll=False)
+
+
+@rule("XT-QTY-05")
+@pytest.mark.parametrize(("faces", "asked"), [((1, 1, 9), False), ((1, 9, 9), True), ((1, 1, 1), False)])
+def test_nobody_is_asked_about_quality_dice_that_keep_the_turn(faces: tuple[int, ...], asked: bool) -> None:
+    red = [on(10, 10, tokens={ACTING: 1, SPENT: 3}), on(14, 10)]
+    match = Stage(red, [on(45, 30)], agenda=[QualityRoll("red-1", "red")]).match()
+    match.play(faces)
+    assert (match.decision.on is not None) is asked
+
+
+@rule("XT-QTY-05")
+def test_a_stolen_quality_die_is_worth_another_throw() -> None:
+    red = [on(10, 10, tokens={ACTING: 1, SPENT: 2}), on(14, 10)]
+    stage = Stage(red, [on(45, 30)], agenda=[QualityRoll("red-1", "red")])
+    stage.table.put_tokens("blue", f"{STOLE}:blue-1", 1)
+    match = stage.match()
+    match.play((2, 3))
+    match.play((4,))
+    assert match.decision.rule == "XT-QTY-05"
 
 
 @rule("XT-QTY-06", 0, 1, 2)

@@ -6,7 +6,7 @@ import pytest
 
 from sightline.core.offers import PLAIN, described
 from sightline.games.xenotactics import GAME
-from sightline.games.xenotactics.actions import Activate, Attack, ShootBack, UseAbility
+from sightline.games.xenotactics.actions import Activate, Attack, Move, ShootBack, UseAbility
 from sightline.games.xenotactics.events import Hits
 from tests.games.xenotactics.stage import Stage, on, wall
 from tests.kit import rule
@@ -55,3 +55,20 @@ def test_what_is_done_with_an_ability_has_a_name_and_an_icon(ability: str, named
     match.play(Activate("red-1"))
     offers = {found.name: found.glyph for found in described(match)}
     assert offers[named] != PLAIN
+
+
+@rule("XT-RCT-01")
+def test_who_may_react_is_told_to_what() -> None:
+    stage = Stage([on(10, 10, "pistol")], [on(20, 10, "pistol")])
+    match = stage.match()
+    match.play(Activate("red-1"), Attack("red-1", "pistol", "blue-1"))
+    asked = GAME.sayings.decision(match.table, match.decision)
+    assert asked == "red Recruit 1 attacks blue Recruit 1: react, or let it happen"
+    moved = stage.match()
+    moved.play(Activate("red-1"), Move("red-1"))
+    assert GAME.sayings.decision(moved.table, moved.decision) == "red Recruit 1 moves: react, or let it happen"
+
+
+def test_there_are_words_for_everything_one_may_react_to() -> None:
+    words = GAME.sayings.words
+    assert set(words["Declared"]["deed"]) <= set(words["Reacting"]["deed"])

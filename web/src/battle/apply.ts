@@ -25,6 +25,11 @@ export function addLines(known: LineView[], fresh: LineView[] | undefined): Line
   return added.length ? [...known, ...added] : known;
 }
 
+/** The round a heading belongs to, of so many headings so far: where each side has turns of its own, several make a round. */
+export function roundOf(heading: number, headings: number, round: number): number {
+  return Math.ceil(heading / Math.max(1, Math.ceil(headings / Math.max(1, round))));
+}
+
 /** The distance between two points. */
 export function apart(one: [number, number], other: [number, number]): number {
   return Math.hypot(one[0] - other[0], one[1] - other[1]);

@@ -56,7 +56,9 @@ export function prompt(battle: Battle): Said {
     const verb = slot?.kind === "spot" || (!slot && desk.spotting) ? "click a spot" : slot?.grounds?.length || desk.several.length ? "click one on the table, or choose below" : words ? "choose below" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
     // Where there is only one thing to answer, the question says more than its name.
     const lone = asked.offers.length === 1 && !desk.draft.length && !desk.places.size;
-    return said(lone ? yours + plain(battle, asked.text) : `${yours}${name ? `${name}: ` : ""}${plain(battle, offer.name)}`, verb, asked.side, offer.rule);
+    // A field that is filled on the table has no label elsewhere: what it is called stands here.
+    const field = slot?.name && onTable(slot) ? `: ${slot.name}` : "";
+    return said(lone ? yours + plain(battle, asked.text) : `${yours}${name ? `${name}: ` : ""}${plain(battle, offer.name)}${field}`, verb, asked.side, offer.rule);
   }
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
   if (desk.draft.length && desk.next) return said(`${yours}${name}`, could(battle), asked.side);

@@ -13,7 +13,7 @@ from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import firepower, target_fault, weapons_of
 from sightline.games.xenotactics.catalog import SLACK
 from sightline.games.xenotactics.clash import Clash
-from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed
+from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed, Reply
 from sightline.games.xenotactics.deploying import EDGE, edge_of, long_edges, opposite, strip
 from sightline.games.xenotactics.ground import features, floor_at
 from sightline.games.xenotactics.harm import active
@@ -26,6 +26,7 @@ from sightline.games.xenotactics.sequence import Activation
 from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.specials import SPECIALS
 from sightline.games.xenotactics.standing import keep_clear, standing_fault, too_near
+from sightline.games.xenotactics.steps import Reactions, reaction_fault
 from sightline.games.xenotactics.tokens import REACTED, STUNNED, TURN
 
 FAR = 1000.0
@@ -150,11 +151,22 @@ class XenotacticsScreen(Usual):
         no = target_fault(table, one, weapon, other.id)
         if no is None and STUNNED in one.tokens:
             no = Refusal("XT-STN-02", {"model": one.id})
+        answered = table.agenda[0] if table.agenda else None
+        replying = isinstance(answered, Reactions) and answered.deed.actor == other.id
         part: Part | None = None
-        if no is None:
+        if replying:
+            assert isinstance(answered, Reactions)
+            if any(r.actor == one.id for r in answered.replies):
+                no = Refusal("XT-RCT-03", {"model": one.id})
+            no = no or reaction_fault(table, one.id, answered.deed, ATTACK, weapon)
+            reply = Reply(one.id, ATTACK, weapon, other.id)
+            # What has been declared falls with it: the attack it opposes, a dodge, whoever shoots besides (XT-SEQ-03).
+            part = Clash(answered.deed, (*answered.replies, reply))
+        else:
             dice = firepower(table, one, weapon, active=True)
             part = Clash(Deed(ATTACK, one.id, one.at, other.id, weapon, dice), ())
-        return Aim(weapon, kind.name, look.glyphs().get(kind.id, look.NOBODY), kind.rules[0], "", part, no)
+        glyph = look.glyphs().get(kind.id, look.NOBODY)
+        return Aim(weapon, kind.name, glyph, kind.rules[0], "", None if no else part, no, by=one.id if replying else "")
 
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """The shortest way, or the one through the waypoints."""

@@ -330,6 +330,8 @@ class MatchBrief(Struct, frozen=True, omit_defaults=True):
     dots: tuple[tuple[str, Point], ...] = ()
     """Where everybody stands, by side, for a small picture."""
     pieces: tuple[tuple[Point, ...], ...] = ()
+    size: Point | None = None
+    """How wide and deep the mat is; matches that were kept before it was noted lie on the usual one of the book."""
 
 
 class NewCampaign(Struct, frozen=True, omit_defaults=True):

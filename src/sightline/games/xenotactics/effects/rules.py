@@ -199,24 +199,37 @@ def dice_of_quality(table: Table, window: Thrown, rule: str) -> list[int]:
 SOURCES = Variant("quality_reroll_sources_stack", {True: 2, False: 1})
 
 
+def improvable(window: Thrown, places: list[int]) -> bool:
+    """Whether one of some dice could come to more than it did; nobody is asked about dice that could not."""
+    dice = window.dice()
+    return any(not roll.reads or roll.reads[face - 1] < max(roll.reads) for _, roll, face in (dice[p] for p in places))
+
+
+def turn_at_stake(window: Thrown) -> bool:
+    """Whether the quality dice as they lie would end the turn (XT-QTY-02)."""
+    kept = [(r.on, r.need, f) for _, r, f in window.dice() if isinstance(r.on, ToKeepTheTurn) and r.need is not None]
+    bar = max((f for on, need, f in kept if on.thief and need.met(f)), default=0)
+    return sum(not need.met(f) or f < bar for on, need, f in kept if not on.thief) >= 2
+
+
 def is_above(table: Table, window: Thrown, bearing: Bearing) -> bool:
     """An attack die was rolled from above."""
-    return bool(dice_from_above(table, window))
+    return improvable(window, dice_from_above(table, window))
 
 
 def is_in_cover(table: Table, window: Thrown, bearing: Bearing) -> bool:
     """A defence die was rolled in cover."""
-    return bool(dice_in_cover(table, window))
+    return improvable(window, dice_in_cover(table, window))
 
 
 def has_a_friend_near(table: Table, window: Thrown, bearing: Bearing) -> bool:
     """A quality die was rolled with a friend nearby."""
-    return bool(dice_of_quality(table, window, "XT-QTY-05"))
+    return turn_at_stake(window) and bool(dice_of_quality(table, window, "XT-QTY-05"))
 
 
 def has_a_leader(table: Table, window: Thrown, bearing: Bearing) -> bool:
     """A quality die was rolled with a leader in sight."""
-    return bool(dice_of_quality(table, window, "XT-ABL-19"))
+    return turn_at_stake(window) and bool(dice_of_quality(table, window, "XT-ABL-19"))
 
 
 ANYBODY_NEAR = Variant("stunned_friend_gives_reroll", {True: frozenset[str](), False: frozenset((STUNNED,))})
