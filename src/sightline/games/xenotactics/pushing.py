@@ -159,16 +159,21 @@ SWALLOWS = Variant("rift_push_test", {"base_overlap": overlapping, "base_centre"
 
 def first_rift(table: Table, model: Model, start: Point, end: Point) -> Feature | None:
     """The rift a pushed model falls into on its way, if there is one."""
-    rifts = with_trait(table.terrain, "rift")
+    length, radius = hypot(end[0] - start[0], end[1] - start[1]), model.radius
+    rifts = [r for r in with_trait(table.terrain, "rift") if r.is_near(*start, length + radius + TOUCH)]
     if not rifts:
         return None
-    length = hypot(end[0] - start[0], end[1] - start[1])
+    swallows = SWALLOWS.of(table)
     steps = max(1, int(length / FINE))
-    for k in range(steps + 1):
+    k = 0
+    while k <= steps:
         at = (start[0] + (end[0] - start[0]) * k / steps, start[1] + (end[1] - start[1]) * k / steps)
         for rift in rifts:
-            if SWALLOWS.of(table)(rift, start, at, model.radius):
+            if swallows(rift, start, at, radius):
                 return rift
+        # Nothing happens before the base has come to a rift; one step less, so that rounding skips none.
+        away = min(rift.depth(*at) for rift in rifts) - radius
+        k += max(1, int(away / length * steps) - 1) if length else 1
     return None
 
 
