@@ -77,13 +77,15 @@ class Sayings:
         self.shelves = shelves or {}
         """What offers stand under where there are many, by action."""
         self.meanings = meanings or {}
-        """What something that may be chosen means, in a sentence, by its id."""
+        """What something that may be chosen means, in a sentence, by its id, or by action, field and value."""
         self.advised = advice or {}
         """What a book points out about what is legal, by rule, or by rule and fact."""
 
     @classmethod
-    def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
-        """The templates that lie in a game's folder; `names` are those of its catalog entries."""
+    def load(
+        cls, package: str, names: Mapping[str, str], file: str = TEMPLATES, meanings: Mapping[str, str] | None = None
+    ) -> Sayings:
+        """The templates that lie in a game's folder; `names` and `meanings` are those of its catalog entries."""
         source = files(package).joinpath(file)
         plain = parse_toml(source.read_text(encoding="utf-8"), str(source))
         headings = plain.get("headings", {}).get("events", ())
@@ -100,7 +102,7 @@ class Sayings:
             plain.get("needs", {}),
             plain.get("fields", {}),
             plain.get("shelves", {}),
-            plain.get("meanings", {}),
+            {**(meanings or {}), **plain.get("meanings", {})},
             plain.get("advice", {}),
         )
 
@@ -200,6 +202,10 @@ class Sayings:
     def field(self, offer: Offer, field: str) -> str:
         """What an open field of an offer is called; empty where its options speak for themselves."""
         return self.fields.get(f"{offer.action.__name__} {field}") or self.fields.get(field, "")
+
+    def meaning(self, offer: Offer, field: str, value: Any) -> str:
+        """What an option of an open field means, where somebody says so."""
+        return self.meanings.get(f"{offer.action.__name__} {field} {value}") or self.meanings.get(str(value), "")
 
     def speaks(self, offer: Offer, field: str) -> bool:
         """Whether the book has words of its own for the options of a field."""
