@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from os.path import commonprefix
 from typing import Any
 
 from msgspec import Struct
@@ -253,7 +254,7 @@ class Sayings:
         if isinstance(value, tuple) and len(value) == 2 and all(isinstance(v, float) for v in value):
             return f"({self.word(table, value[0])}, {self.word(table, value[1])})"
         if isinstance(value, Sequence):
-            return ", ".join(self.word(table, v) for v in value) or "nobody"
+            return _unit(table, value) or ", ".join(self.word(table, v) for v in value) or "nobody"
         if isinstance(value, Struct):
             return str(getattr(value, "name", "") or getattr(value, "id", "") or value)
         return str(value)
@@ -271,6 +272,21 @@ class Sayings:
         if piece is not None:
             return f"the {(piece.name or piece.id).replace('-', ' ')}"
         return self.names.get(id) or self.names.get(id.partition(":")[0]) or id
+
+
+def _unit(table: Table | None, ids: Sequence[Any]) -> str:
+    """What a unit is called, where everybody of it that is left is named: what the names of its models begin with."""
+    named = [_model(table, id) for id in ids]
+    units = {model.unit for model in named if model is not None}
+    if table is None or len(named) < LEAST or None in named or len(units) != 1:
+        return ""
+    left = [m for m in table.models.values() if m.unit in units and "removed" not in m.tokens]
+    name = commonprefix([model.name for model in left]).rstrip(" .-")
+    return f"{left[0].owner} {name}" if name and {m.id for m in left} <= set(ids) else ""
+
+
+LEAST = 2
+"""Models that make a unit worth a name of its own."""
 
 
 def _model(table: Table | None, id: Any) -> Model | None:

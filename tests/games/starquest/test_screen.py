@@ -80,3 +80,7 @@ def test_markers_and_the_hour_are_told_in_words() -> None:
         "night comes",
         "bad weather is over",
     ]
+
+
+def test_a_unit_of_which_all_are_meant_goes_by_its_name() -> None:
+    stage = Stage([hero(10, 10)], squads=[[(30.0, 30.0), (31.5, 30.0), (33.0, 30.0)]])

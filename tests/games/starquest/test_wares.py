@@ -52,7 +52,7 @@ def test_what_nobody_can_buy_now_stands_there_with_the_reason() -> None:
     match, _ = in_camp(tokens={"table": {"stock:trauma_rig": 1}, ONE: {"credits": 12}})
     dear, gone, clinic = (shown(match, "Buy", item=i) for i in ("power_injector", "trauma_rig", CLINIC))
     assert dear.refusal is not None
-    assert dear.refusal.text == "it costs 20 credits, there are 12", "the richest is asked"
+    assert dear.refusal.text == "it costs 20 credits, the fullest purse holds 12"
     assert gone.refusal is not None
     assert gone.refusal.text == "sold out until a chapter is over"
     assert clinic.refusal is not None

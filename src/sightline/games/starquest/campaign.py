@@ -122,6 +122,9 @@ class StarQuestCampaign(Campaign):
         lines = (
             f"{chapter.name}, mission {number} of {missions}: {faction.name}, {faction.theme}.",
             f"{place.note or place.name} Difficulty {DEGREES[table.tokens(TABLE, DIFFICULTY) - 1].lower()}.",
+            self.sayings.meanings[f"{w.SetOut.__name__} difficulty {table.tokens(TABLE, DIFFICULTY)}"],
+            "Whoever is unconscious at the end comes home with an injury; without the primary objective nothing is paid "
+            "and the chapter begins again.",
         )
         return Briefing(place.name or place.id, "SQ-CMP-05", lines)
 

@@ -130,6 +130,8 @@ def withheld(table: Table, decision: Decision) -> Iterator[tuple[Offer, Refusal]
     for item in (*shop.things(), shop.CLINIC):
         no = shop.purchase_fault(table, richest, item)
         if no is not None and not shop.buyers(table, item):
+            if "credits" in no.facts:
+                no = Refusal(no.rule, {"price": no.facts["price"], "fullest": no.facts["credits"]})
             yield Offer(w.Buy, "SQ-SHP-01", {"item": item}), no
     for hero in party:
         if NEWCOMER in hero.tokens and hero.tokens.get(CREDITS):
