@@ -15,7 +15,19 @@ from sightline.games.starquest.barracks import bench, party, strangers
 from sightline.games.starquest.camp_words import Bench, Buy, Enlist, Give, GoOn, Recall, SetOut, Share
 from sightline.games.starquest.catalog import collections
 from sightline.games.starquest.quest import chapters
-from tests.games.starquest.quests import ONE, PARTY, QUEST, TWO, asked, at_mission, home, in_camp, setup, tokens, with_stats
+from tests.games.starquest.quests import (
+    ONE,
+    PARTY,
+    QUEST,
+    TWO,
+    asked,
+    at_mission,
+    home,
+    in_camp,
+    setup,
+    tokens,
+    with_stats,
+)
 from tests.games.starquest.test_campaign import settle
 from tests.kit import rule
 

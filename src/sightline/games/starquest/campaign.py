@@ -119,12 +119,13 @@ class StarQuestCampaign(Campaign):
         number, missions = chapter.tokens.get(w.PLAYED, 0) + 1, chapter.tokens[w.MISSIONS]
         faction = catalog.factions()[chapter.profile]
         place = battle.setup.table
+        hard = table.tokens(TABLE, DIFFICULTY)
         lines = (
             f"{chapter.name}, mission {number} of {missions}: {faction.name}, {faction.theme}.",
-            f"{place.note or place.name} Difficulty {DEGREES[table.tokens(TABLE, DIFFICULTY) - 1].lower()}.",
-            self.sayings.meanings[f"{w.SetOut.__name__} difficulty {table.tokens(TABLE, DIFFICULTY)}"],
-            "Whoever is unconscious at the end comes home with an injury; without the primary objective nothing is paid "
-            "and the chapter begins again.",
+            f"{place.note or place.name} Difficulty {DEGREES[hard - 1].lower()}.",
+            self.sayings.meanings[f"{w.SetOut.__name__} difficulty {hard}"],
+            "Whoever is unconscious at the end comes home with an injury. Without the primary objective nothing is "
+            f"paid{'' if quest.ALONE.of(table) else ', and the chapter begins again'}.",
         )
         return Briefing(place.name or place.id, "SQ-CMP-05", lines)
 

@@ -64,7 +64,7 @@ def tests_for(gap: float, drop: float) -> int | None:
 
 
 def jump_to(table: Table, model: Model, land: Point, *, charging: bool = False) -> Jump | Refusal:
-    """The straight way to a landing with its jump, or why there is none; a charge may land beside others (SQ-CHG-01)."""
+    """The straight way to a landing with its jump, or why there is none; a charge may land beside anybody."""
     start = place(model)
     no = ground_fault(table, model, land) or overlap_fault(table, model, land)
     if no is None and not charging:
