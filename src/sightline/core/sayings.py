@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from os.path import commonprefix
 from typing import Any
 
 from msgspec import Struct
@@ -281,8 +280,15 @@ def _unit(table: Table | None, ids: Sequence[Any]) -> str:
     if table is None or len(named) < LEAST or None in named or len(units) != 1:
         return ""
     left = [m for m in table.models.values() if m.unit in units and "removed" not in m.tokens]
-    name = commonprefix([model.name for model in left]).rstrip(" .-")
+    name = _beginning([model.name for model in left])
     return f"{left[0].owner} {name}" if name and {m.id for m in left} <= set(ids) else ""
+
+
+def _beginning(names: Sequence[str]) -> str:
+    """What all of some names begin with."""
+    first, last = min(names), max(names)
+    alike = next((n for n, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return first[:alike].rstrip(" .-")
 
 
 LEAST = 2

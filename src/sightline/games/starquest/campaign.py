@@ -120,12 +120,13 @@ class StarQuestCampaign(Campaign):
         faction = catalog.factions()[chapter.profile]
         place = battle.setup.table
         hard = table.tokens(TABLE, DIFFICULTY)
+        again = "" if quest.ALONE.of(table) else ", and the chapter begins again"
         lines = (
             f"{chapter.name}, mission {number} of {missions}: {faction.name}, {faction.theme}.",
             f"{place.note or place.name} Difficulty {DEGREES[hard - 1].lower()}.",
             self.sayings.meanings[f"{w.SetOut.__name__} difficulty {hard}"],
-            "Whoever is unconscious at the end comes home with an injury. Without the primary objective nothing is "
-            f"paid{'' if quest.ALONE.of(table) else ', and the chapter begins again'}.",
+            "Whoever is unconscious at the end comes home with an injury.",
+            f"Without the primary objective nothing is paid{again}.",
         )
         return Briefing(place.name or place.id, "SQ-CMP-05", lines)
 
