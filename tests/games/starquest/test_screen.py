@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer
+from sightline.core.events import Spawned
 from sightline.core.table import TABLE
 from sightline.games.starquest import GAME
 from sightline.games.starquest.actions import ChooseCorner, PlaceHero
@@ -73,6 +74,7 @@ def test_markers_and_the_hour_are_told_in_words() -> None:
             MarkerRemoved(rule="SQ-SRC-04", model=SEARCH),
             Changed(rule="SQ-CHL-07", bearer=TABLE, token=NIGHT, value=1),
             Changed(rule="SQ-CHL-12", bearer=TABLE, token=BAD, value=0),
+            Spawned(rule="SQ-HSK-07", new=replace(table.models[SEARCH], id="mine-1", name="Tripmine")),
         )
     ]
     assert told == [
@@ -80,6 +82,7 @@ def test_markers_and_the_hour_are_told_in_words() -> None:
         "The token is taken away",
         "night comes",
         "bad weather is over",
+        "Tripmine lies on the table",
     ]
 
 

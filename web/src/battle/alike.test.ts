@@ -24,3 +24,9 @@ test("one's own are commanded one by one", () => {
 test("nothing is left where all fell", () => {
   expect(together(rows([model("r1", "Hound", "", true, 0), model("r2", "Hound", "", true, 0)], false)[0]!)).toBeNull();
 });
+
+test("those of whom nobody is left come last", () => {
+  const squad = [model("r1", "Ogre", "", true, 0), model("r2", "Hound 1"), model("r3", "Hound 2")];
+  expect(rows(squad, false).map(called)).toEqual(["Hound", "Ogre"]);
+  expect(rows(squad, true).map((row) => row.id)).toEqual(["r1", "r2", "r3"]);
+});

@@ -17,17 +17,21 @@ export function called(group: Alike): string {
   return group.models.length > 1 ? bare(group.models[0]!.name) : group.models[0]!.name;
 }
 
-/** The rows of a squad, in the order of their first models; one's own are each a row, for one commands them one by one. */
+/**
+ * The rows of a squad, in the order of their first models, those of whom nobody is left at the end. One's own are each a row where they are, for one
+ * commands them one by one.
+ */
 export function rows(models: readonly ModelView[], own: boolean): Alike[] {
   const found = new Map<string, ModelView[]>();
   for (const model of models) {
     const key = own ? model.id : `${bare(model.name)}/${model.profile}`;
     found.set(key, [...(found.get(key) ?? []), model]);
   }
-  return [...found].map(([id, all]) => {
-    const standing = all.filter((model) => !model.gone);
-    return { id, models: [...standing, ...all.filter((model) => model.gone)], standing: standing.length };
+  const all = [...found].map(([id, alike]) => {
+    const standing = alike.filter((model) => !model.gone);
+    return { id, models: [...standing, ...alike.filter((model) => model.gone)], standing: standing.length };
   });
+  return own ? all : [...all.filter((row) => row.standing), ...all.filter((row) => !row.standing)];
 }
 
 /** How many units they are; models without one are units of themselves. */
