@@ -50,8 +50,13 @@ def describe(match: Match, offer: Offer) -> Described:
         slots=slots,
         gear=gear,
         cost=screen.cost(table, offer),
-        ends=default is not None and offer.action in (type(default), StandDown) and not slots,
+        ends=default is not None and is_end(match, offer, type(default)) and not slots,
     )
+
+
+def is_end(match: Match, offer: Offer, default: type[Action]) -> bool:
+    """Whether an offer is the usual answer, or says that nobody will; what brings something of its own is a choice."""
+    return offer.action in (default, StandDown) and match.game.screen.ware(match.table, offer) is None
 
 
 def glyph_of(screen: Screen, offer: Offer, gear: Gear | None = None) -> str:

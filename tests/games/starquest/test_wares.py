@@ -6,6 +6,7 @@ from typing import Any
 
 from sightline.core.match import Match
 from sightline.games.starquest.catalog import items
+from sightline.games.starquest.levelling import LevelUps
 from sightline.games.starquest.shop import CLINIC, things
 from sightline.server.describe import decision_view
 from sightline.server.messages import OfferView
@@ -92,3 +93,16 @@ def test_a_difficulty_is_told_with_what_it_asks_and_pays() -> None:
     hard = shown(match, "SetOut").slots[-1]
     assert hard.names == ("1 Beginner", "2 Intermediate", "3 Expert", "4 Legendary")
     assert hard.texts[1].startswith("Waves of 50 %")
+
+
+@rule("SQ-LVL-02")
+@rule("SQ-LVL-03")
+def test_what_a_level_brings_is_told_before_it_is_chosen_and_all_of_it_is_a_choice() -> None:
+    match, _ = in_camp(tokens={ONE: {"xp": 2}}, part=LevelUps())
+    tough, skill = shown(match, "Improve", gain="tough+1"), shown(match, "Learn")
+    now = match.table.tokens(ONE, "tough")
+    assert tough.line.startswith(f"Tough {now} becomes {now + 1}.")
+    assert "Hurl Back" in skill.line
+    assert not tough.ends
+    match, _ = in_camp(tokens={ONE: {"xp": 4, "level": 2}}, part=LevelUps())
+    assert shown(match, "Improve", gain="dex+1").line.startswith("Dex 5+ becomes 4+.")

@@ -63,3 +63,13 @@ export function debriefing(lines: readonly LineView[]): Change[] {
   const action = lines[start]!.action;
   return changes(lines.slice(start).filter((line) => line.action === action));
 }
+
+/** The changes of each member together, in the order they first come; what is about nobody stays among the first. */
+export function byMember(found: readonly Change[]): Change[][] {
+  const groups = new Map<string, Change[]>();
+  for (const change of found) {
+    const who = change.line.models?.[0] ?? "";
+    groups.set(who, [...(groups.get(who) ?? []), change]);
+  }
+  return [...groups].sort(([one], [other]) => Number(one !== "") - Number(other !== "")).map(([, changes]) => changes);
+}

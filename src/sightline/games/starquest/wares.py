@@ -12,7 +12,20 @@ from sightline.core.table import ModelId, Table
 from sightline.games.starquest import GAME, barracks, carrying, shop
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.catalog import PACKAGE, Hero, classes, heroes, items, skills
-from sightline.games.starquest.growth import CREDITS, LEVEL, NEWCOMER, PURSE, carrying_fault, gear, injury_rule
+from sightline.games.starquest.growth import (
+    CREDITS,
+    GAINS,
+    LEVEL,
+    LOWERED,
+    NEWCOMER,
+    PURSE,
+    WORDS,
+    carrying_fault,
+    gain,
+    gear,
+    injury_rule,
+    learnable,
+)
 
 SHELVES = {"consumable": "Items", "gear": "Gear", "service": "Services"}
 """Where things stand in the shop, by their kind."""
@@ -83,6 +96,34 @@ def recruited(table: Table, offer: Offer) -> Ware:
     return Ware(text, trade_rule(trade.id), grave=True)
 
 
+def improved(table: Table, offer: Offer) -> Ware:
+    """What a figure is, and what it becomes."""
+    hero = table.models[offer.given["hero"]]
+    what, amount = gain(offer.given["gain"])
+    now = hero.tokens.get(GAINS[what], 0)
+    low = GAINS[what] in LOWERED
+    figures = f"{now}+ becomes {now - amount}+" if low else f"{now} becomes {now + amount}"
+    return Ware(f"{WORDS[GAINS[what]]} {figures}. {GOOD_FOR[what]}", "SQ-LVL-03")
+
+
+GOOD_FOR: Mapping[str, str] = {
+    "tough": "So many wounds more before it falls.",
+    "power": "To buy actions, tests and skills with.",
+    "quality": "For attacks and morale.",
+    "str": "For tests of Strength.",
+    "dex": "For tests of Dexterity.",
+    "wil": "For tests of Willpower.",
+    "caster": "So many more spell tokens every round.",
+}
+
+
+def learned(table: Table, offer: Offer) -> Ware:
+    """Which skills there are to be learned."""
+    hero = table.models[offer.given["hero"]]
+    known = ", ".join(skills()[skill].name for skill in learnable(hero, hero.kit))
+    return Ware(f"To be learned: {known}.", "SQ-LVL-04")
+
+
 TOLD: Mapping[type[Action], Callable[[Table, Offer], Ware]] = {
     w.Buy: bought,
     w.Treat: treated,
@@ -92,6 +133,8 @@ TOLD: Mapping[type[Action], Callable[[Table, Offer], Ware]] = {
     w.Bench: benched,
     w.Recall: recalled,
     w.Enlist: recruited,
+    w.Improve: improved,
+    w.Learn: learned,
 }
 
 
