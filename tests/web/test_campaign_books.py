@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from msgspec import to_builtins
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from sightline.core.battle import Battle
@@ -22,7 +23,7 @@ from sightline.core.game import SetUp
 from sightline.core.match import Answer, Match
 from tests.conformance.campaigns import steps_of
 from tests.server.guests import Server, serving
-from tests.web.browser import DESKTOP, Visit
+from tests.web.browser import DESKTOP, PHONE, Visit, phone
 from tests.web.table import violations
 
 HEAD = 56
@@ -39,12 +40,13 @@ def own(folder: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def come(chrome: Browser, own: Server) -> Iterator[Callable[[str], Page]]:
+def come(chrome: Browser, own: Server) -> Iterator[Callable[..., Page]]:
     """Somebody opens a page of that server; whatever it complains of fails the test in the end."""
     visits: list[Visit] = []
 
-    def open_page(path: str) -> Page:
-        context = chrome.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, reduced_motion="reduce")
+    def open_page(path: str, size: tuple[int, int] = DESKTOP) -> Page:
+        viewport: ViewportSize = {"width": size[0], "height": size[1]}
+        context = chrome.new_context(viewport=viewport, reduced_motion="reduce", **phone(size))
         context.set_default_timeout(PATIENCE)
         visits.append(Visit(context, f"http://{own.address}"))
         return visits[-1].open(path)
@@ -145,7 +147,7 @@ def answer(asked: Locator) -> None:
 
 
 def test_a_chapter_of_three_missions_through_a_server_killed_in_the_middle(
-    come: Callable[[str], Page], own: Server, folder: Path
+    come: Callable[..., Page], own: Server, folder: Path
 ) -> None:
     book = books(1)
     match, answers = longest(book)
@@ -183,7 +185,7 @@ def test_a_chapter_of_three_missions_through_a_server_killed_in_the_middle(
             running.kill()
 
 
-def test_two_battles_of_warbands_between_a_person_and_a_program(come: Callable[[str], Page], own: Server) -> None:
+def test_two_battles_of_warbands_between_a_person_and_a_program(come: Callable[..., Page], own: Server) -> None:
     book = books(2)
     seats = {book.sides[0]: {"kind": "me", "name": "Ann"}, book.sides[1]: {"kind": "ai", "level": "random"}}
     body = {"game": book.book.id, "name": "The long dive", "seats": seats}
@@ -203,7 +205,52 @@ def test_two_battles_of_warbands_between_a_person_and_a_program(come: Callable[[
     expect(ledger.get_by_text(re.compile("The battle is over"))).to_have_count(2)
 
 
-def test_a_mission_is_fought_on_a_layout_made_in_the_editor(come: Callable[[str], Page], own: Server) -> None:
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_shop_says_what_things_do_and_a_recruit_is_asked_for_twice(
+    come: Callable[..., Page], own: Server, size: tuple[int, int]
+) -> None:
+    book = one_person()
+    wish = {"game": book.book.id, "seats": {book.sides[0]: {"kind": "me"}}, "squads": {book.sides[0]: full_party(book)}}
+    made = httpx.post(f"http://{own.address}/api/campaigns", json=wish, timeout=60).json()
+    page = come(f"/c/{made['campaign']}#seat={made['tokens'][book.sides[0]]}", size)
+    asked = page.locator("section.asked")
+    ware = asked.locator("li", has_text="Curing Kit")
+    expect(ware).to_contain_text("Removes all conditions")
+    expect(ware).to_contain_text("For anybody")
+    asked.locator("summary", has_text="Gear").click()
+    expect(asked.locator("li", has_text="Grav Boots")).to_contain_text(
+        "it costs 30 credits, the fullest purse holds 10"
+    )
+    assert violations(page) == []
+    ware.get_by_role("button", name="Curing Kit").click()
+    ware.locator(".option").first.click()
+    members = page.get_by_role("region", name=re.compile("Manifest"))
+    expect(members.get_by_text("Curing Kit")).to_be_visible()
+
+    asked.locator("summary", has_text="New heroes").click()
+    asked.get_by_role("button", name="A new Mender").click()
+    recruit = asked.locator("li.open")
+    who = recruit.locator(".option b").first.inner_text()
+    recruit.locator(".option").first.click()
+    for skill in (0, 1):
+        recruit.locator(".option").nth(skill).click()
+    recruit.get_by_role("button", name="Confirm 2").click()
+    expect(recruit).to_contain_text("Who stays behind for it")
+    recruit.locator(".option").first.click()
+    assert violations(page) == []
+    expect(members.get_by_text(who)).to_have_count(0)
+    recruit.get_by_role("button", name="Confirm: A new Mender").click()
+    expect(members.get_by_text(who)).to_be_visible()
+    expect(members.get_by_text("On the bench")).to_have_count(1)
+
+
+def full_party(book: Campaign) -> dict[str, Any]:
+    """The sample party of the most heroes."""
+    found: dict[str, Any] = to_builtins(max(book.rosters.values(), key=lambda r: len(r.models) if book.plays(r) else 0))
+    return found
+
+
+def test_a_mission_is_fought_on_a_layout_made_in_the_editor(come: Callable[..., Page], own: Server) -> None:
     book = one_person().book
     plan = {**to_builtins(next(iter(book.tables.values()))), "id": "backyard", "name": "Our Backyard", "origin": "own"}
     with httpx.Client(base_url=f"http://{own.address}", timeout=30) as http:

@@ -154,6 +154,13 @@ export interface BattleCalled {
   match: string;
 }
 
+/** Somebody an offer could be for. */
+export interface BearerView {
+  model: string;
+  name: string;
+  refusal?: RefusalView | null;
+}
+
 /** The battle a campaign waits for. */
 export interface CalledView {
   briefing: Briefing;
@@ -577,6 +584,7 @@ export interface DecisionView {
   about?: string;
   window?: WindowView | null;
   default?: Record<string, unknown> | null;
+  withheld?: OfferView[];
 }
 
 /** Something that may be done now. */
@@ -597,6 +605,10 @@ export interface OfferView {
   standing?: boolean;
   foes?: string[];
   foretold?: boolean;
+  source?: string;
+  bearers?: BearerView[];
+  grave?: boolean;
+  refusal?: RefusalView | null;
 }
 
 /** What may go wrong for whoever spends points: how likely, what it is called, and its rule. */

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 from sightline.core.decisions import Action, Offer, Slot
 from sightline.core.match import Match
 from sightline.core.responses import StandDown
-from sightline.core.screen import Gear
+from sightline.core.screen import Gear, Screen
 from sightline.core.table import Table
 
 PLAIN = "lucide:circle"
@@ -43,17 +43,26 @@ def describe(match: Match, offer: Offer) -> Described:
     table, screen, default = match.table, match.game.screen, match.decision.default
     slots = match.slots(offer)
     gear = gear_of(match, offer)
-    tag = offer.action.__name__
-    glyph = screen.glyphs.get(f"{tag} {offer.rule}") or screen.glyphs.get(tag)
     return Described(
         offer=offer,
         name=match.game.sayings.offer(table, offer),
-        glyph=glyph or (gear.glyph if gear else PLAIN),
+        glyph=glyph_of(screen, offer, gear),
         slots=slots,
         gear=gear,
         cost=screen.cost(table, offer),
-        ends=default is not None and offer.action in (type(default), StandDown) and not slots,
+        ends=default is not None and is_end(match, offer, type(default)) and not slots,
     )
+
+
+def is_end(match: Match, offer: Offer, default: type[Action]) -> bool:
+    """Whether an offer is the usual answer, or says that nobody will; what brings something of its own is a choice."""
+    return offer.action in (default, StandDown) and match.game.screen.ware(match.table, offer) is None
+
+
+def glyph_of(screen: Screen, offer: Offer, gear: Gear | None = None) -> str:
+    """The icon of an offer: its own, or that of what it is done with."""
+    tag = offer.action.__name__
+    return screen.glyphs.get(f"{tag} {offer.rule}") or screen.glyphs.get(tag) or (gear.glyph if gear else PLAIN)
 
 
 def gear_of(match: Match, offer: Offer) -> Gear | None:

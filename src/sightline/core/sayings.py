@@ -77,13 +77,15 @@ class Sayings:
         self.shelves = shelves or {}
         """What offers stand under where there are many, by action."""
         self.meanings = meanings or {}
-        """What something that may be chosen means, in a sentence, by its id."""
+        """What something that may be chosen means, in a sentence, by its id, or by action, field and value."""
         self.advised = advice or {}
         """What a book points out about what is legal, by rule, or by rule and fact."""
 
     @classmethod
-    def load(cls, package: str, names: Mapping[str, str], file: str = TEMPLATES) -> Sayings:
-        """The templates that lie in a game's folder; `names` are those of its catalog entries."""
+    def load(
+        cls, package: str, names: Mapping[str, str], file: str = TEMPLATES, meanings: Mapping[str, str] | None = None
+    ) -> Sayings:
+        """The templates that lie in a game's folder; `names` and `meanings` are those of its catalog entries."""
         source = files(package).joinpath(file)
         plain = parse_toml(source.read_text(encoding="utf-8"), str(source))
         headings = plain.get("headings", {}).get("events", ())
@@ -100,7 +102,7 @@ class Sayings:
             plain.get("needs", {}),
             plain.get("fields", {}),
             plain.get("shelves", {}),
-            plain.get("meanings", {}),
+            {**(meanings or {}), **plain.get("meanings", {})},
             plain.get("advice", {}),
         )
 
@@ -201,6 +203,10 @@ class Sayings:
         """What an open field of an offer is called; empty where its options speak for themselves."""
         return self.fields.get(f"{offer.action.__name__} {field}") or self.fields.get(field, "")
 
+    def meaning(self, offer: Offer, field: str, value: Any) -> str:
+        """What an option of an open field means, where somebody says so."""
+        return self.meanings.get(f"{offer.action.__name__} {field} {value}") or self.meanings.get(str(value), "")
+
     def speaks(self, offer: Offer, field: str) -> bool:
         """Whether the book has words of its own for the options of a field."""
         return field in self.words.get(offer.action.__name__, {})
@@ -250,7 +256,7 @@ class Sayings:
         if isinstance(value, tuple) and len(value) == 2 and all(isinstance(v, float) for v in value):
             return f"({self.word(table, value[0])}, {self.word(table, value[1])})"
         if isinstance(value, Sequence):
-            return ", ".join(self.word(table, v) for v in value) or "nobody"
+            return _unit(table, value) or ", ".join(self.word(table, v) for v in value) or "nobody"
         if isinstance(value, Struct):
             return str(getattr(value, "name", "") or getattr(value, "id", "") or value)
         return str(value)
@@ -268,6 +274,28 @@ class Sayings:
         if piece is not None:
             return f"the {(piece.name or piece.id).replace('-', ' ')}"
         return self.names.get(id) or self.names.get(id.partition(":")[0]) or id
+
+
+def _unit(table: Table | None, ids: Sequence[Any]) -> str:
+    """What a unit is called, where everybody of it that is left is named: what the names of its models begin with."""
+    named = [_model(table, id) for id in ids]
+    units = {model.unit for model in named if model is not None}
+    if table is None or len(named) < LEAST or None in named or len(units) != 1:
+        return ""
+    left = [m for m in table.models.values() if m.unit in units and "removed" not in m.tokens]
+    name = _beginning([model.name for model in left])
+    return f"{left[0].owner} {name}" if name and {m.id for m in left} <= set(ids) else ""
+
+
+def _beginning(names: Sequence[str]) -> str:
+    """What all of some names begin with."""
+    first, last = min(names), max(names)
+    alike = next((n for n, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return first[:alike].rstrip(" .-")
+
+
+LEAST = 2
+"""Models that make a unit worth a name of its own."""
 
 
 def _model(table: Table | None, id: Any) -> Model | None:

@@ -232,6 +232,21 @@ class Intent(Struct, frozen=True, omit_defaults=True):
     """It has had its turn: this is for the next round."""
 
 
+class Ware(Struct, frozen=True, omit_defaults=True):
+    """What an offer brings, for whoever thinks about taking it up."""
+
+    line: str
+    """What it does, or what becomes of whom, in a sentence."""
+    rule: RuleId = ""
+    """Where that is written, if not with the rule of the offer."""
+    shelf: str = ""
+    """What it stands under, where its action alone does not say so."""
+    bearers: Mapping[ModelId, Refusal | None] = {}
+    """Everybody it could be for, and why it cannot be for some of them."""
+    grave: bool = False
+    """It is asked once more before it is done."""
+
+
 class Prospect(Struct, frozen=True, omit_defaults=True):
     """What may come of an answer, in the book's words: a figure with its value, or something that happens beside."""
 
@@ -346,6 +361,12 @@ class Screen(Protocol):
     def grounds(self, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
         """The ground that options of an open field stand for, by option; nothing where they are only words."""
 
+    def ware(self, table: Table, offer: Offer) -> Ware | None:
+        """What an offer brings, where its name does not say it."""
+
+    def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
+        """What is not offered though somebody may look for it, and why."""
+
 
 class Usual:
     """What a book says of itself that has nothing of the kind."""
@@ -376,6 +397,14 @@ class Usual:
     def grounds(self, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
         """Options are only words."""
         return {}
+
+    def ware(self, table: Table, offer: Offer) -> Ware | None:
+        """Names say it all."""
+        return None
+
+    def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
+        """What is not offered is not missed."""
+        return ()
 
 
 def standing_at(table: Table, id: ModelId, at: Point | None) -> Table:

@@ -26,12 +26,13 @@ from sightline.core.dice import Faces
 from sightline.core.effects import Note, Tally
 from sightline.core.game import Game
 from sightline.core.match import Match
-from sightline.core.offers import Described, described, named, waypoints
-from sightline.core.screen import Risk
+from sightline.core.offers import Described, described, glyph_of, named, waypoints
+from sightline.core.screen import Risk, Ware
 from sightline.core.table import Model, Point, Table
 from sightline.core.ways import Ways
 from sightline.core.wire import encode
 from sightline.server.messages import (
+    BearerView,
     Change,
     DecisionView,
     DiceView,
@@ -166,12 +167,45 @@ def decision_view(match: Match) -> DecisionView | None:
         about=decision.about,
         window=window_view(match, decision.on) if isinstance(decision.on, Thrown) else None,
         default=None if decision.default is None else json.decode(encode(decision.default)),
+        withheld=tuple(withheld_view(match, *missed) for missed in match.game.screen.withheld(match.table, decision)),
+    )
+
+
+def withheld_view(match: Match, offer: Offer, refusal: Refusal) -> OfferView:
+    """Something that is not offered now, and why."""
+    game, table = match.game, match.table
+    ware = game.screen.ware(table, offer)
+    return OfferView(
+        action=offer.action.__name__,
+        rule=offer.rule,
+        name=game.sayings.offer(table, offer),
+        glyph=glyph_of(game.screen, offer),
+        given=to_builtins(offer.given, str_keys=True),
+        line=ware.line if ware else "",
+        shelf=shelf_of(game, offer, ware),
+        cost=game.screen.cost(table, offer),
+        source=ware.rule if ware else "",
+        refusal=refusal_view(game, table, refusal),
+    )
+
+
+def shelf_of(game: Game, offer: Offer, ware: Ware | None) -> str:
+    """What an offer stands under where there are many."""
+    return (ware.shelf if ware else "") or game.sayings.shelves.get(offer.action.__name__, "")
+
+
+def bearers_of(game: Game, table: Table, ware: Ware | None) -> tuple[BearerView, ...]:
+    """Everybody an offer could be for."""
+    return tuple(
+        BearerView(id, table.models[id].name, None if no is None else refusal_view(game, table, no))
+        for id, no in (ware.bearers if ware else {}).items()
     )
 
 
 def offer_view(match: Match, decision: Decision, described: Described) -> OfferView:
     """One offer."""
     offer, gear = described.offer, described.gear
+    ware = match.game.screen.ware(match.table, offer)
     return OfferView(
         action=offer.action.__name__,
         rule=offer.rule,
@@ -183,8 +217,8 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
             for field, slot in described.slots.items()
         ),
         gear=gear.id if gear else "",
-        line=gear.line if gear else "",
-        shelf=match.game.sayings.shelves.get(offer.action.__name__, ""),
+        line=ware.line if ware else gear.line if gear else "",
+        shelf=shelf_of(match.game, offer, ware),
         cost=described.cost,
         risk=risk_of(match, decision, described),
         later=any(f not in offer.given and f not in described.slots for f in offer.action.points[:1]),
@@ -192,6 +226,9 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         standing=described.ends,
         foes=tuple(field for field in offer.action.foes if field in offer.given),
         foretold=issubclass(offer.action, match.game.screen.foretold),
+        source=ware.rule if ware else "",
+        bearers=bearers_of(match.game, match.table, ware),
+        grave=ware is not None and ware.grave,
     )
 
 
@@ -242,7 +279,7 @@ def named_slot(match: Match, offer: Offer, view: SlotView) -> SlotView:
     if view.of != "words" or not view.options:
         return view
     names = tuple(sayings.option(match.table, offer, view.field, option) for option in view.options)
-    texts = tuple(sayings.meanings.get(str(option), "") for option in view.options)
+    texts = tuple(sayings.meaning(offer, view.field, option) for option in view.options)
     told = texts if any(texts) else ()
     return replace(view, names=names, texts=told, spoken=sayings.speaks(offer, view.field) and not told)
 

@@ -188,6 +188,13 @@ def enemy_phase(heroes: Sequence[Given], enemies: Sequence[Given], order: Sequen
 # ------------------------------------------------------------------ playing
 
 
+def active(stage: Stage, who: str = "heroes-1", *faces: int) -> Match:
+    """A match in which a hero has just been activated."""
+    match = stage.match(*faces)
+    match.play(Activate(who))
+    return match
+
+
 def act(match: Match, *actions: Action) -> Match:
     """Activate whoever acts first and play all actions."""
     for action in actions:

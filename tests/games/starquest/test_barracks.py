@@ -7,15 +7,27 @@ from typing import Any
 import pytest
 
 from sightline.core.battle import Battle, Debrief
-from sightline.core.decisions import Illegal
+from sightline.core.decisions import Illegal, Pick
 from sightline.core.dice import ScriptedDice
 from sightline.core.match import Match
 from sightline.core.table import Model
 from sightline.games.starquest.barracks import bench, party, strangers
-from sightline.games.starquest.camp_words import Bench, Buy, Enlist, GoOn, Recall, SetOut
+from sightline.games.starquest.camp_words import Bench, Buy, Enlist, Give, GoOn, Recall, SetOut, Share
 from sightline.games.starquest.catalog import collections
 from sightline.games.starquest.quest import chapters
-from tests.games.starquest.quests import ONE, PARTY, QUEST, TWO, asked, at_mission, home, in_camp, setup, tokens
+from tests.games.starquest.quests import (
+    ONE,
+    PARTY,
+    QUEST,
+    TWO,
+    asked,
+    at_mission,
+    home,
+    in_camp,
+    setup,
+    tokens,
+    with_stats,
+)
 from tests.games.starquest.test_campaign import settle
 from tests.kit import rule
 
@@ -167,3 +179,61 @@ def test_between_the_missions_of_a_chapter_the_party_is_fixed() -> None:
         assert refused(match, action) == "SQ-PRT-06"
     match.play(GoOn())
     assert isinstance(match.pending, Battle)
+
+
+# ------------------------------------------------------------------ recruits and their purses
+
+
+@rule("SQ-PRT-06", 0)
+@rule("SQ-SHP-03")
+@pytest.mark.parametrize("won", [True, False])
+def test_a_new_hero_hands_nothing_on_before_it_has_been_in_a_mission(won: bool) -> None:
+    match, _ = joined(2, 1)
+    match.play(Buy("curing_kit", THREE))
+    kit, money = Give(THREE, "curing_kit", ONE), Share(ONE, TWO, 5)
+    assert refused(match, kit) == "SQ-PRT-06"
+    assert refused(match, money) == "SQ-PRT-06", "those the campaign began with are new as well"
+    assert not [offer for offer in asked(match).offers if offer.action in (Give, Share)]
+    match.play(SetOut("chapter-1", 1))
+    back = {"credits": 10, "power": 4}
+    marks = {ONE: back, TWO: back, THREE: {**back, "curing_kit": 1}}
+    match.play(Debrief("M", "heroes" if won else "enemies", {**marks, "heroes": {}}))
+    settle(match)
+    match.play(kit)
+    match.play(money)
+    assert tokens(match, ONE, "curing_kit") == (1,)
+
+
+@rule("SQ-PRT-06")
+def test_a_hero_who_was_in_earlier_campaigns_is_not_new() -> None:
+    match = Match(QUEST, setup(with_stats(1, credits=30)), ScriptedDice(1, 1, 1, 1))
+    match.play(Share(ONE, TWO, 20))
+    assert tokens(match, TWO, "credits") == (30,)
+
+
+@rule("SQ-PRT-06", 1)
+@rule("SQ-PRT-02")
+def test_in_a_full_party_whoever_comes_takes_the_place_of_another() -> None:
+    match, _ = in_camp()
+    for _ in range(2):
+        match.play(Enlist("bulwark", strangers(match.table)[0], ("brace", "taunt")))
+    offer = next(o for o in asked(match).offers if o.action is Enlist)
+    assert match.slots(offer)["stays"] == Pick((ONE, TWO, THREE, "heroes-4"))
+    fifth = Enlist("bulwark", strangers(match.table)[0], ("brace", "taunt"), stays=ONE)
+    match.play(fifth)
+    assert (names(party(match.table)), names(bench(match.table))) == ([TWO, THREE, "heroes-4", "heroes-5"], [ONE])
+    assert tokens(match, ONE, "credits", "level") == (10, 1), "it keeps what it has"
+    assert refused(match, Recall(ONE, stays="heroes-9")) == "SQ-PRT-06"
+    match.play(Recall(ONE, stays=TWO))
+    assert (names(party(match.table)), names(bench(match.table))) == ([ONE, THREE, "heroes-4", "heroes-5"], [TWO])
+
+
+@rule("SQ-PRT-06")
+@rule("SQ-CMP-06")
+def test_nothing_goes_to_or_from_the_bench() -> None:
+    proven = {id: {"newcomer": 0, "med_kit": 1} for id in (ONE, TWO)}
+    match, _ = joined(tokens=proven)
+    match.play(Bench(ONE))
+    assert refused(match, Give(ONE, "med_kit", TWO)) == "SQ-CMP-06"
+    assert refused(match, Share(TWO, ONE, 1)) == "SQ-CMP-06"
+    assert refused(match, Buy("curing_kit", ONE)) == "SQ-CMP-06"

@@ -272,7 +272,7 @@ def test_a_new_hero_has_ten_credits_and_nothing_in_its_pockets() -> None:
 
 @rule("SQ-ITM-11")
 def test_a_hero_carries_one_piece_of_each_kind_and_three_at_most() -> None:
-    match, _ = in_camp(tokens={ONE: {"credits": 200, "long_optics": 1}, TWO: {"long_optics": 1}})
+    match, _ = in_camp(tokens={ONE: {"credits": 200, "long_optics": 1}, TWO: {"long_optics": 1, "newcomer": 0}})
     with pytest.raises(Illegal, match="SQ-ITM-11: piece long_optics"):
         match.play(Buy("long_optics", ONE))
     with pytest.raises(Illegal, match="SQ-ITM-11"):
@@ -285,7 +285,7 @@ def test_a_hero_carries_one_piece_of_each_kind_and_three_at_most() -> None:
 
 @rule("SQ-ITM-11")
 def test_gear_can_be_sold_and_handed_over_like_items() -> None:
-    match, _ = in_camp(tokens={ONE: {"mono_edge": 1, "grav_boots": 1, "credits": 0}})
+    match, _ = in_camp(tokens={ONE: {"mono_edge": 1, "grav_boots": 1, "credits": 0, "newcomer": 0}})
     match.play(Give(ONE, "mono_edge", TWO))
     match.play(Sell(ONE, "grav_boots"))
     assert tokens(match, TWO, "mono_edge") == (1,)

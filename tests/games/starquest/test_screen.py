@@ -6,8 +6,10 @@ from math import hypot
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer
+from sightline.core.events import Spawned
 from sightline.core.table import TABLE
 from sightline.games.starquest import GAME
 from sightline.games.starquest.actions import ChooseCorner, PlaceHero
@@ -16,7 +18,7 @@ from sightline.games.starquest.events import Changed, MarkerRemoved, Revealed
 from sightline.games.starquest.searching import LayTokens
 from sightline.games.starquest.tokens import BAD, NIGHT
 from tests.games.starquest.quest import quest
-from tests.games.starquest.stage import Stage, hero
+from tests.games.starquest.stage import Stage, hero, squad
 from tests.kit import rule
 
 SPOT = (24.0, 24.0)
@@ -72,6 +74,7 @@ def test_markers_and_the_hour_are_told_in_words() -> None:
             MarkerRemoved(rule="SQ-SRC-04", model=SEARCH),
             Changed(rule="SQ-CHL-07", bearer=TABLE, token=NIGHT, value=1),
             Changed(rule="SQ-CHL-12", bearer=TABLE, token=BAD, value=0),
+            Spawned(rule="SQ-HSK-07", new=replace(table.models[SEARCH], id="mine-1", name="Tripmine")),
         )
     ]
     assert told == [
@@ -79,4 +82,19 @@ def test_markers_and_the_hour_are_told_in_words() -> None:
         "The token is taken away",
         "night comes",
         "bad weather is over",
+        "Tripmine lies on the table",
     ]
+
+
+def test_a_unit_of_which_all_are_meant_goes_by_its_name() -> None:
+    table = Stage([hero(10, 10)], [squad((30, 30), (31.5, 30), (33, 30))]).table
+    pack = [m.id for m in table.models.values() if m.unit == "enemies-1"]
+    for number, id in enumerate(pack, 1):
+        table.put(replace(table.models[id], name=f"Debt Levies 1.{number}"))
+    word = GAME.sayings.word
+    assert word(table, pack) == "enemies Debt Levies 1"
+    assert word(table, pack[:2]) == "enemies Debt Levies 1.1, enemies Debt Levies 1.2", "one of them is not meant"
+    table.put_tokens(pack[2], "removed", 1)
+    assert word(table, pack[:2]) == "enemies Debt Levies 1"
+    assert word(table, pack[:1]) == "enemies Debt Levies 1.1"
+    assert word(table, [pack[0], "heroes-1"]) == "enemies Debt Levies 1.1, heroes heroes-1"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from sightline.core.table import TABLE, Attachment
-from sightline.games.starquest.actions import Decline, Go, HandOver, Leap, Scurry, Shove, Stay
+from sightline.games.starquest.actions import Activate, Decline, Go, HandOver, Leap, Rush, Scurry, Shove, Stay
 from sightline.games.starquest.casting import chosen
 from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.enemies import decide
 from sightline.games.starquest.events import Fell
-from sightline.games.starquest.measure import apart, gap, members
+from sightline.games.starquest.measure import apart, floor, gap, members
 from sightline.games.starquest.questions import ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
 from sightline.games.starquest.testing import need_to_hold
@@ -254,6 +254,29 @@ def test_a_spare_cell_gives_its_power_to_whoever_carries_it() -> None:
     assert tokens(match, B, "most_power") == 6
     worn = Stage([hero(10, 10, spare_cell=1, most_power=6, power=5), hero(12, 10)])
     assert tokens(act(worn.match(), HandOver(A, A, B, "spare_cell")), A, "power") == 5
+
+
+# ------------------------------------------------------------------ roofs
+
+
+@rule("SQ-MOV-07")
+def test_a_high_roof_is_reached_over_a_lower_one_that_touches_it() -> None:
+    roof = box(11, 5, 16, 15, "floor:2", height=2, id="roof")
+    stage = Stage([hero(17.2, 10), hero(6, 10)], terrain=[deck(2, 5, 11, 15), roof])
+    up = act(stage.match(), Rush(A, (9.5, 10)))
+    assert at(up, A) == (9.5, 10), "7.7 in, two steps of 2 in"
+    assert floor(up.table, up.table.models[A]) == 4
+    assert refused(stage.match(), Rush(A, (9, 10))).rule == "SQ-MSR-05"
+    down = act(stage.match(), Activate(B), Rush(B, (13, 10)))
+    assert at(down, B) == (13, 10)
+
+
+@rule("SQ-MOV-07")
+@pytest.mark.parametrize(("low", "west"), [(0.9, 11.0), (2.0, 11.4)], ids=["too low", "apart"])
+def test_a_roof_that_is_too_low_or_apart_leads_nowhere(low: float, west: float) -> None:
+    roof = box(west, 5, 16, 15, f"floor:{low:g}", height=low, id="roof")
+    stage = Stage([hero(17.2, 10)], terrain=[deck(2, 5, 11, 15), roof])
+    assert refused(stage.match(), Rush(A, (9.5, 10))).facts["ways"] == 0
 
 
 # ------------------------------------------------------------------ the flowchart

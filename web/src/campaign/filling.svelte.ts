@@ -27,16 +27,16 @@ export class Filling {
     return this.taken?.slots?.find((slot) => !(slot.field in this.values)) ?? null;
   }
 
-  /** Whether everything is filled that is not a list of several, which one has to say is complete. */
+  /** Whether everything is filled, and only asked once more. */
   get complete(): boolean {
-    return !!this.taken && !this.slot;
+    return !!this.taken?.grave && !this.slot;
   }
 
   choose(offer: OfferView): void {
     this.trouble = "";
     this.values = {};
     this.offer = offer;
-    if (!offer.slots?.length) void this.commit();
+    if (!offer.slots?.length && !offer.grave) void this.commit();
   }
 
   /** Whether something on the page may be pointed at now. */
@@ -49,13 +49,23 @@ export class Filling {
   /** Point at something: it fills the open field, or is itself what is offered. */
   point(id: string): void {
     const meant = this.slot ? undefined : this.#meant(id);
-    if (meant) return this.choose(meant);
+    if (meant) {
+      this.choose(meant);
+      if (!this.slot) return;
+    }
     if (this.slot) this.fill(this.slot.field, this.slot.kind === "picks" ? [id] : this.slot.kind === "split" ? { [id]: this.slot.most } : id);
   }
 
   fill(field: string, value: unknown): void {
     this.values[field] = value;
-    if (!this.slot) void this.commit();
+    if (!this.slot && !this.taken?.grave) void this.commit();
+  }
+
+  /** Take the last field back that was filled. */
+  back(): void {
+    const filled = (this.taken?.slots ?? []).filter((slot) => slot.field in this.values);
+    const last = filled.at(-1);
+    if (last) this.values = Object.fromEntries(Object.entries(this.values).filter(([field]) => field !== last.field));
   }
 
   cancel(): void {
@@ -76,9 +86,16 @@ export class Filling {
     else this.cancel();
   }
 
-  /** The one offer without open fields that names an id. */
+  /**
+   * The offer that pointing at something takes up: the one without open fields that names it, if all that is offered is of that kind, or the one
+   * whose first field it fills. Where members could be meant in several ways, one has to say which.
+   */
   #meant(id: string): OfferView | undefined {
-    const found = this.offers.filter((offer) => !offer.slots?.length && Object.values(offer.given ?? {}).includes(id));
-    return found.length === 1 ? found[0] : undefined;
+    const wares = this.offers.filter((offer) => !offer.ends);
+    const named = wares.filter((offer) => !offer.slots?.length && Object.values(offer.given ?? {}).includes(id));
+    if (named.length === 1 && wares.every((offer) => offer.action === named[0]!.action)) return named[0];
+    if (named.length || id in (this.room.scene?.models ?? {})) return undefined;
+    const filled = wares.filter((offer) => offer.slots?.[0]?.kind === "pick" && (offer.slots[0].options ?? []).includes(id));
+    return filled.length === 1 ? filled[0] : undefined;
   }
 }

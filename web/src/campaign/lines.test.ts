@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LineView } from "../wire";
-import { changes, debriefing, sections } from "./lines";
+import { byMember, changes, debriefing, sections } from "./lines";
 
 const line = (number: number, text: string, more: Partial<LineView> = {}): LineView => ({ number, text, rule: "R", action: 1, ...more });
 
@@ -44,4 +44,23 @@ test("the debriefing is what came of the last battle and nothing later", () => {
   const found = debriefing([line(1, "over", { tag: "Fought", action: 3 }), line(2, "paid", { action: 3 }), line(3, "bought", { action: 4 })]);
   expect(found.map((one) => one.line.number)).toEqual([1, 2]);
   expect(debriefing([line(1, "bought")])).toEqual([]);
+});
+
+test("what came of each member stands together, what is about nobody first", () => {
+  const found = changes([line(1, "a is back", { models: ["a"] }), line(2, "b is back", { models: ["b"] }), line(3, "it was won"), line(4, "a is paid", { models: ["a"] })]);
+  expect(byMember(found).map((group) => group.map((change) => change.line.number))).toEqual([[3], [1, 4], [2]]);
+});
+
+test("what is rolled for after a choice came of the battle too, and a new chapter ends it", () => {
+  const found = debriefing([
+    line(1, "over", { tag: "Fought", action: 3 }),
+    line(2, "a rises", { models: ["a"], action: 3 }),
+    line(3, "a improves", { models: ["a"], action: 4 }),
+    line(4, "rolls 1", { kind: "roll", models: ["b"], action: 5 }),
+    line(5, "b is sore", { models: ["b"], action: 5 }),
+    line(6, "bought", { action: 6 }),
+    line(7, "Spring", { kind: "round", action: 7 }),
+    line(8, "rolls 3", { kind: "roll", action: 7 }),
+  ]);
+  expect(found.map((one) => one.line.number)).toEqual([1, 2, 3, 5]);
 });

@@ -56,10 +56,23 @@ export function sections(lines: readonly LineView[]): Section[] {
   return found.reverse();
 }
 
-/** What came of the last battle: its line first. */
+/** What came of the last battle: its line first. What is rolled for after some choices came of it as well; what is bought then did not. */
 export function debriefing(lines: readonly LineView[]): Change[] {
   const start = lines.findLastIndex((line) => line.tag === "Fought");
   if (start < 0) return [];
-  const action = lines[start]!.action;
-  return changes(lines.slice(start).filter((line) => line.action === action));
+  const since = lines.slice(start);
+  const next = since.findIndex((line) => HEADS.includes(line.kind ?? "event"));
+  const own = next < 0 ? since : since.slice(0, next);
+  const last = own.findLast((line) => line.kind === "roll")?.action ?? 0;
+  return changes(own.filter((line) => (line.action ?? 0) <= Math.max(last, own[0]!.action ?? 0)));
+}
+
+/** The changes of each member together, in the order they first come; what is about nobody stays among the first. */
+export function byMember(found: readonly Change[]): Change[][] {
+  const groups = new Map<string, Change[]>();
+  for (const change of found) {
+    const who = change.line.models?.[0] ?? "";
+    groups.set(who, [...(groups.get(who) ?? []), change]);
+  }
+  return [...groups].sort(([one], [other]) => Number(one !== "") - Number(other !== "")).map(([, changes]) => changes);
 }

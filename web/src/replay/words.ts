@@ -1,5 +1,6 @@
 /** Lines as they are shown: models in the colour of their side, sides by the name of their squad. */
 
+import { commonName, unitsOf } from "../table/units";
 import type { Frame, LineView, ModelView, Scene } from "../wire";
 
 export interface Part {
@@ -17,7 +18,8 @@ function pattern(scene: Scene): { find: RegExp; sides: string[] } {
   let known = patterns.get(scene.sides);
   if (!known) {
     const sides = Object.keys(scene.sides);
-    const names = [...new Set(Object.values(scene.models).map((model) => model.name))].filter(Boolean);
+    const units = unitsOf(Object.values(scene.models)).map((unit) => commonName(unit));
+    const names = [...new Set([...Object.values(scene.models).map((model) => model.name), ...units])].filter(Boolean);
     names.sort((one, other) => other.length - one.length);
     const side = sides.map(escaped).join("|");
     // Longest first: `Scout 1` would otherwise be found in `Scout 12`.

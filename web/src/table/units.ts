@@ -16,6 +16,14 @@ export function unitsOf(models: readonly ModelView[]): ModelView[][] {
   return [...found.values()].filter((unit) => unit.length > 1);
 }
 
+/** What several are called together: what all their names begin with. */
+export function commonName(models: readonly ModelView[]): string {
+  const [first = "", ...others] = models.map((model) => model.name);
+  let length = first.length;
+  for (const name of others) while (!name.startsWith(first.slice(0, length))) length--;
+  return first.slice(0, length).replace(/[\s.-]+$/, "");
+}
+
 /** From each model to the nearest that is tied already. */
 export function ties(models: readonly ModelView[], spot: (model: ModelView) => Point | null): Tie[] {
   const out: Tie[] = [];

@@ -40,15 +40,19 @@ def strangers(table: Table) -> tuple[str, ...]:
 
 
 def offers(table: Table) -> list[Offer]:
-    """Who may stay behind, come back, or join."""
+    """Who may stay behind, come back, or join; where the party is full, in the place of another."""
     found = []
     if len(party(table)) > muster.LEAST:
         found += [Offer(w.Bench, "SQ-PRT-06", {"hero": m.id}) for m in party(table)]
-    if len(party(table)) < muster.MOST:
-        found += [Offer(w.Recall, "SQ-PRT-06", {"hero": m.id}) for m in bench(table)]
-        if strangers(table):
-            found += [Offer(w.Enlist, "SQ-PRT-06", {"trade": trade}) for trade in classes()]
+    found += [Offer(w.Recall, "SQ-PRT-06", {"hero": m.id}) for m in bench(table)]
+    if strangers(table):
+        found += [Offer(w.Enlist, "SQ-PRT-06", {"trade": trade}) for trade in classes()]
     return found
+
+
+def is_full(table: Table) -> bool:
+    """Whether whoever comes takes the place of another."""
+    return size_fault(table, 1) is not None
 
 
 def newcomer(action: w.Enlist) -> Entry:
@@ -72,6 +76,13 @@ def fixed(decision: Decision) -> Refusal | None:
     return None if decision.rule == "SQ-CMP-03" else Refusal("SQ-PRT-06", {"asked": decision.rule})
 
 
+def place_fault(table: Table, stays: ModelId) -> Refusal | None:
+    """There is room for one more, or a hero of the party makes room."""
+    if stays and stays not in [m.id for m in party(table)]:
+        return Refusal("SQ-PRT-06", {"model": stays})
+    return size_fault(table, 0 if stays else 1)
+
+
 def check_bench(table: Table, decision: Decision, action: w.Bench) -> Refusal | None:
     """A hero of the party, if enough are left."""
     no = fixed(decision)
@@ -85,12 +96,12 @@ def check_recall(table: Table, decision: Decision, action: w.Recall) -> Refusal 
     no = fixed(decision)
     if no is None and action.hero not in [m.id for m in bench(table)]:
         no = Refusal("SQ-PRT-06", {"model": action.hero})
-    return no or size_fault(table, 1)
+    return no or place_fault(table, action.stays)
 
 
 def check_enlist(table: Table, decision: Decision, action: w.Enlist) -> Refusal | None:
     """A hero without fault, of a template that nobody has; it owns nothing and has learned nothing yet."""
-    no = fixed(decision) or size_fault(table, 1)
+    no = fixed(decision) or place_fault(table, action.stays)
     if no is not None:
         return no
     if action.profile not in strangers(table):
@@ -100,7 +111,7 @@ def check_enlist(table: Table, decision: Decision, action: w.Enlist) -> Refusal 
         return Refusal("SQ-HSK-01", {"skills": len(action.skills), "needed": KNOWN_SKILLS})
     if len(list(muster.upgrades_of(entry))) != len(action.upgrades):
         return Refusal("SQ-PRT-06", {"upgrades": ", ".join(action.upgrades)})
-    crew = Roster(GAME_ID, "", (*(entry_of(m) for m in party(table)), entry))
+    crew = Roster(GAME_ID, "", (*(entry_of(m) for m in party(table) if m.id != action.stays), entry))
     return next(iter(muster.faults(crew, table.options)), None)
 
 
@@ -110,14 +121,20 @@ def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
 
 
 def enlist_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Who joins, and what it can do."""
+    """Who joins, what it can do, and who makes room."""
     taught = tuple(classes()[offer.given["trade"]].skills)
-    return {"profile": Pick(strangers(table)), "skills": Picks(taught, KNOWN_SKILLS, KNOWN_SKILLS)}
+    who: dict[str, Slot] = {"profile": Pick(strangers(table)), "skills": Picks(taught, KNOWN_SKILLS, KNOWN_SKILLS)}
+    return {**who, **recall_slots(table, decision, offer)}
+
+
+def recall_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """Who makes room, where there is none."""
+    return {"stays": Pick(tuple(m.id for m in party(table)))} if is_full(table) else {}
 
 
 KINDS: Mapping[type[Action], ActionKind] = {
     w.Bench: ActionKind(check_bench, nothing_open),
-    w.Recall: ActionKind(check_recall, nothing_open),
+    w.Recall: ActionKind(check_recall, recall_slots),
     w.Enlist: ActionKind(check_enlist, enlist_slots),
 }
 
@@ -130,13 +147,21 @@ async def stay_behind(ref: Referee, action: w.Bench) -> None:
     await ref.emit(w.Benched(rule="SQ-PRT-06", bearer=action.hero, token=w.BENCH, value=1))
 
 
+async def make_room(ref: Referee, stays: ModelId) -> None:
+    """Whoever is replaced stays behind."""
+    if stays:
+        await stay_behind(ref, w.Bench(stays))
+
+
 async def come_back(ref: Referee, action: w.Recall) -> None:
     """A hero goes with the others again."""
+    await make_room(ref, action.stays)
     await ref.emit(w.Recalled(rule="SQ-PRT-06", bearer=action.hero, token=w.BENCH, value=0))
 
 
 async def join(ref: Referee, action: w.Enlist) -> None:
     """A new hero with the purse of a new hero (SQ-SHP-03)."""
+    await make_room(ref, action.stays)
     entry = newcomer(action)
     number = 1 + max(int(m.id.removeprefix(f"{HEROES}-")) for m in everybody(ref.table))
     await ref.emit(w.Enlisted(rule="SQ-PRT-06", new=enlisted(models.hero(number, entry, ref.table.options), entry)))

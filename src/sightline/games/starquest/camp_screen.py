@@ -7,10 +7,10 @@ from functools import cache
 
 from sightline.core.camp import Camp
 from sightline.core.catalog import figures
-from sightline.core.decisions import Offer
-from sightline.core.screen import Badge, Clock, Figure, Gauge, Gear, Phase, Stat
+from sightline.core.decisions import Decision, Offer, Refusal
+from sightline.core.screen import Badge, Clock, Figure, Gauge, Gear, Phase, Stat, Ware
 from sightline.core.table import Model, ModelId, Side, Table
-from sightline.games.starquest import barracks, look, quest, shop
+from sightline.games.starquest import barracks, look, quest, shop, wares
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.catalog import JOINED, PACKAGE, classes, heroes, items, skills, upgrades
 from sightline.games.starquest.growth import (
@@ -70,6 +70,12 @@ class CampScreen(Camp):
             return shop.price(offer.given["item"])
         return shop.price(shop.SURGERY) if offer.action is w.Treat else 0
 
+    def ware(self, table: Table, offer: Offer) -> Ware | None:
+        return wares.ware(table, offer)
+
+    def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
+        return tuple(wares.withheld(table, decision))
+
 
 def badges(model: Model) -> Iterator[Badge]:
     """The bench, injuries and conditions."""
@@ -105,5 +111,4 @@ def belongings(model: Model) -> Iterator[Gear]:
             yield Gear(item, upgrade.name, glyph, "SQ-PRT-03", upgrade.effect)
     for item in shop.things():
         for _ in range(model.tokens.get(item, 0)):
-            rule = "SQ-ITM-11" if items()[item].kind == "gear" else "SQ-ITM-01"
-            yield Gear(item, items()[item].name, look.glyphs()[item], rule, items()[item].effect)
+            yield Gear(item, items()[item].name, look.glyphs()[item], wares.rule_of(item), items()[item].effect)

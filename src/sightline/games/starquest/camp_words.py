@@ -78,6 +78,8 @@ class Recall(Action, frozen=True):
     """Bring a hero back from the bench."""
 
     hero: ModelId
+    stays: ModelId = ""
+    """Who stays behind for it."""
 
 
 class Enlist(Action, frozen=True):
@@ -89,6 +91,8 @@ class Enlist(Action, frozen=True):
     skills: tuple[str, ...]
     upgrades: tuple[str, ...] = ()
     """What it is built with besides, as in a roster."""
+    stays: ModelId = ""
+    """Who stays behind for it."""
 
 
 class Improve(Action, frozen=True):
@@ -184,6 +188,10 @@ class Enlisted(Spawned, frozen=True, kw_only=True):
     """A new hero joined."""
 
 
+class Proven(Marked, frozen=True, kw_only=True):
+    """A hero has its first mission behind it."""
+
+
 class Injured(Marked, frozen=True, kw_only=True):
     """A hero goes into its next mission with an injury."""
 
@@ -248,6 +256,7 @@ EVENTS: tuple[type[Event], ...] = (
     Benched,
     Recalled,
     Enlisted,
+    Proven,
     Injured,
     InjuryHealed,
     WoundsRestored,

@@ -20,13 +20,13 @@ from sightline.core.table import TABLE, Model, Part, Side, Table, TokenKind
 from sightline.games.starquest import GAME, barracks, catalog, levelling, muster, quest, shop
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.catalog import HEROES, PACKAGE
-from sightline.games.starquest.growth import CREDITS, LEVEL, WORDS, XP, carried, enlisted, injuries
+from sightline.games.starquest.growth import CREDITS, LEVEL, NEWCOMER, WORDS, XP, carried, enlisted, injuries
 from sightline.games.starquest.models import hero
 from sightline.games.starquest.tokens import DIFFICULTY, TOKENS, UNCONSCIOUS
 
 SAYINGS = "campaign.toml"
 DEGREES = ("Beginner", "Intermediate", "Expert", "Legendary")
-OWN = (w.MISSIONS, w.PLAYED, w.FAILURES, w.DONE, w.NOW, w.STOCK, w.BENCH)
+OWN = (w.MISSIONS, w.PLAYED, w.FAILURES, w.DONE, w.NOW, w.STOCK, w.BENCH, NEWCOMER)
 
 
 class StarQuestCampaign(Campaign):
@@ -63,7 +63,10 @@ class StarQuestCampaign(Campaign):
         """The sentences of campaigns."""
         hurt = {injury.id: injury.name for injury in injuries().values()}
         fields = {plan.id: plan.name for plan in self.book.tables.values()}
-        return Sayings.load(PACKAGE, {**self.book.sayings.names, **hurt, **fields, **WORDS}, SAYINGS)
+        from sightline.games.starquest.wares import meanings
+
+        names = {**self.book.sayings.names, **hurt, **fields, **WORDS}
+        return Sayings.load(PACKAGE, names, SAYINGS, meanings())
 
     @cached_property
     def screen(self) -> Screen:
@@ -116,9 +119,14 @@ class StarQuestCampaign(Campaign):
         number, missions = chapter.tokens.get(w.PLAYED, 0) + 1, chapter.tokens[w.MISSIONS]
         faction = catalog.factions()[chapter.profile]
         place = battle.setup.table
+        hard = table.tokens(TABLE, DIFFICULTY)
+        again = "" if quest.ALONE.of(table) else ", and the chapter begins again"
         lines = (
             f"{chapter.name}, mission {number} of {missions}: {faction.name}, {faction.theme}.",
-            f"{place.note or place.name} Difficulty {DEGREES[table.tokens(TABLE, DIFFICULTY) - 1].lower()}.",
+            f"{place.note or place.name} Difficulty {DEGREES[hard - 1].lower()}.",
+            self.sayings.meanings[f"{w.SetOut.__name__} difficulty {hard}"],
+            "Whoever is unconscious at the end comes home with an injury.",
+            f"Without the primary objective nothing is paid{again}.",
         )
         return Briefing(place.name or place.id, "SQ-CMP-05", lines)
 

@@ -157,7 +157,9 @@ def within_reach(
 
 
 def charge_fault(table: Table, unit: UnitId, target: UnitId) -> Refusal | None:
-    """Why a unit may not charge another; it need not see it."""
+    """Why a unit may not charge another; it need not see it, and a hero may have to jump (SQ-JMP-02)."""
+    from sightline.games.starquest.springing import landing_of
+
     own, theirs = members(table, unit), [m for m in members(table, target) if conscious(m)]
     if not theirs or theirs[0].side == own[0].side:
         return Refusal("SQ-CHG-04", {"target": target})
@@ -167,7 +169,7 @@ def charge_fault(table: Table, unit: UnitId, target: UnitId) -> Refusal | None:
     far = min(gap(a, b) for a in own for b in theirs)
     for model in sorted(own, key=lambda m: min(gap(m, t) for t in theirs)):
         limit = allowance(table, model, CHARGE)
-        if contact(table, model, target, limit) is not None:
+        if contact(table, model, target, limit) is not None or landing_of(table, model, target) is not None:
             return None
     limit = allowance(table, own[0], CHARGE)
     return Refusal("SQ-CHG-02", {"target": target, "distance": round(far, 4), "charge": round(limit, 4)})
@@ -183,8 +185,11 @@ def chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def _chargeable(table: Table, unit: UnitId) -> tuple[UnitId, ...]:
+    from sightline.games.starquest.springing import may_spring
+
     own = members(table, unit)
     far = allowance(table, own[0], CHARGE) + inches(table, "melee_reach_horizontal")
+    far += inches(table, "jump_max") if may_spring(table, own[0]) else 0
     near = [
         t for t in foes(table, own[0].side) if min(gap(a, b) for a in own for b in members(table, t)) <= far + SLACK
     ]
@@ -266,13 +271,20 @@ def close_up(
 
 async def charge(ref: Referee, unit: UnitId, target: UnitId) -> None:
     """The whole unit charges; blows follow once it has arrived (SQ-CHG-01, SQ-CHG-04)."""
+    from sightline.games.starquest.springing import landing_of, spring
+
     table = ref.table
-    roads = charge_roads(table, unit, target)
-    own = ids(members(table, unit))
+    first, own = members(table, unit)[0], ids(members(table, unit))
+    walks = contact(table, first, target, allowance(table, first, CHARGE)) is not None
+    land = None if walks or not is_hero(first) else landing_of(table, first, target)
     await ref.emit(
         Settled(rule="SQ-FTG-01", bearers=own, token=CHARGED, value=1),
         Settled(rule="SQ-SPR-10", bearers=own, token=ATTACKED, value=1),
     )
+    if land is not None:
+        await spring(ref, first, target, land)
+        return
+    roads = charge_roads(table, unit, target)
     most = inches(table, "difficult_cap") if delayed(table, roads) else inf
     left = {id: min(allowance(table, table.models[id], CHARGE), most) - road.cost for id, road in roads.items()}
     await go(ref, roads, CHARGE, "SQ-CHG-01", Charged)

@@ -30,7 +30,7 @@ from sightline.games.starquest.tokens import (
     WOUNDS,
 )
 
-LEVEL, XP, CREDITS = "level", "xp", "credits"
+LEVEL, XP, CREDITS, NEWCOMER = "level", "xp", "credits", "newcomer"
 BEST = 2
 """No target number is lower (SQ-LVL-03)."""
 HIGHEST = 15
@@ -175,7 +175,7 @@ def enlisted(model: Model, entry: Entry) -> Model:
     kit = built(entry)
     taught = {item: 1 for item in entry.items if item in skills() and item not in kit}
     veteran = any(stat in entry.stats for stat in (LEVEL, XP, CREDITS))
-    purse = {} if veteran else {CREDITS: PURSE}
+    purse = {} if veteran else {CREDITS: PURSE, NEWCOMER: 1}
     power = model.tokens[MOST_POWER] - (CELL in entry.items)  # The cell is counted while it is carried.
     return replace(model, kit=kit, tokens={LEVEL: 1, **purse, **model.tokens, MOST_POWER: power, **taught})
 

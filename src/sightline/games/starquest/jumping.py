@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import hypot
 
 from msgspec import Struct
@@ -12,14 +12,14 @@ from sightline.core.kernel import shapes
 from sightline.core.lines import through
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table, spot
-from sightline.games.starquest.acting import ADVANCE, BASE, ONWARD, RUSH, SCURRY, no_more
+from sightline.games.starquest.acting import ADVANCE, BASE, CHARGE, ONWARD, RUSH, SCURRY, no_more
 from sightline.games.starquest.actions import Leap
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Leapt, Noted, Tallied, Walked
 from sightline.games.starquest.falling import CATCH, fall_down, landing
 from sightline.games.starquest.ground import Feature, features, floor_at, plane_at, scale, stands_on
 from sightline.games.starquest.measure import conscious, inches, is_hero, place
-from sightline.games.starquest.roads import meeting, raised, standing_fault
+from sightline.games.starquest.roads import crowd_fault, ground_fault, meeting, overlap_fault, raised
 from sightline.games.starquest.skills import Stepping, step_of, stride
 from sightline.games.starquest.testing import offer_to_pay, stat_test
 from sightline.games.starquest.tokens import DEEDS, MOVED
@@ -63,10 +63,12 @@ def tests_for(gap: float, drop: float) -> int | None:
 # ------------------------------------------------------------------ a jump on the table
 
 
-def jump_to(table: Table, model: Model, land: Point) -> Jump | Refusal:
-    """The straight way to a landing with its jump, or why there is none."""
+def jump_to(table: Table, model: Model, land: Point, *, charging: bool = False) -> Jump | Refusal:
+    """The straight way to a landing with its jump, or why there is none; a charge may land beside anybody."""
     start = place(model)
-    no = standing_fault(table, model, land)
+    no = ground_fault(table, model, land) or overlap_fault(table, model, land)
+    if no is None and not charging:
+        no = crowd_fault(table, model, land)
     if no is not None:
         return no
     far = hypot(land[0] - start[0], land[1] - start[1])
@@ -245,11 +247,16 @@ async def play_leap(ref: Referee, model: Model, action: Leap) -> None:
         ref.then(Shooting(model.unit))
 
 
-async def leap(ref: Referee, move: Stepping, land: Point) -> None:
-    """The way to the ledge stands; then the tests, and who passes them all is across and may go on (SQ-JMP-02)."""
+async def leap(
+    ref: Referee, move: Stepping, land: Point, onward: Callable[[float], Sequence[Part]] | None = None
+) -> None:
+    """The way to the ledge stands; then the tests, and who passes them all is across and may go on (SQ-JMP-02).
+
+    `onward` says how, with so many inches left; else what is left may be walked.
+    """
     table = ref.table
     model = table.models[move.model]
-    jump = jump_to(table, model, land)
+    jump = jump_to(table, model, land, charging=move.deed == CHARGE)
     assert isinstance(jump, Jump)
     start = place(model)
     left = far_enough(table, move, jump) - jump.walked
@@ -274,7 +281,9 @@ async def leap(ref: Referee, move: Stepping, land: Point) -> None:
     await ref.emit(Leapt(rule="SQ-JMP-02", model=model.id, path=path, length=round(jump.length, 4)))
     there = crossed(table, table.models[model.id], (jump.land,), move.deed)
     plans = tested(model, [*dangers, *(f for f in there if f not in dangers)])
-    if left > STEP:
+    if onward is not None:
+        plans += onward(left)
+    elif left > STEP:
         plans.append(Stepping(model.id, left / by, ONWARD, "SQ-JMP-02", move.walked + jump.walked / by))
     ref.then(*plans)
 

@@ -36,6 +36,7 @@ from sightline.games.starquest.growth import (
     CREDITS,
     LEVEL,
     LOWERED,
+    NEWCOMER,
     XP,
     entry_of,
     injuries,
@@ -313,6 +314,8 @@ async def mission(ref: Referee, part: Mission) -> None:
     marks = {id: told.marks.get(there, {}) for id, there in in_battle(table).items()}
     for hero in party(ref.table):
         await ref.emit(*returned(hero, marks[hero.id]))
+        if NEWCOMER in hero.tokens:
+            await ref.emit(w.Proven(rule="SQ-PRT-06", bearer=hero.id, token=NEWCOMER, value=0))
     success = told.winner == HEROES
     if success:
         await rewards(ref, told.marks.get(HEROES, {}))

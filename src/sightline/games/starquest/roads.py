@@ -319,7 +319,7 @@ def on_a_deck(table: Table, model: Model, a: Point, b: Point, discs: Sequence[Di
 
 
 class Ladder(Struct, frozen=True):
-    """Where a high piece can be climbed, whatever its height (SQ-MOV-08)."""
+    """Where a high piece can be climbed: by a ladder, whatever its height, or from a roof it touches (SQ-MOV-08)."""
 
     foot: Point
     head: Point
@@ -337,7 +337,7 @@ def ladders(terrain: Terrain, radius: float) -> tuple[Ladder, ...]:
     key = ("ladders", radius)
     found: tuple[Ladder, ...] | None = terrain.compiled.get(key)
     if found is None:
-        found = terrain.compiled[key] = tuple(_ladders(terrain, radius))
+        found = terrain.compiled[key] = (*_ladders(terrain, radius), *_roofs(terrain, radius))
     return found
 
 
@@ -353,6 +353,26 @@ def _ladders(terrain: Terrain, radius: float) -> Iterator[Ladder]:
                 nx, ny = -nx, -ny
             foot, head = (x + nx * more, y + ny * more), (x - nx * more, y - ny * more)
             yield Ladder(foot, head, f.floor - floor_at(terrain, foot), f.place)
+
+
+def _roofs(terrain: Terrain, radius: float) -> Iterator[Ladder]:
+    """Where a high piece can be stepped onto from a lower one that touches it, an inch apart (SQ-MOV-07)."""
+    more = radius + 0.01
+    lower = [f for f in features(terrain) if f.floor > 0 and not f.solid and not f.high]
+    for f in features(terrain) if lower else ():
+        if not f.high:
+            continue
+        for (ax, ay), (bx, by) in zip(f.polygon, (*f.polygon[1:], f.polygon[0]), strict=True):
+            far = hypot(bx - ax, by - ay)
+            for n in range(1, int(far) + 1):
+                x, y = ax + (bx - ax) * n / (int(far) + 1), ay + (by - ay) * n / (int(far) + 1)
+                nx, ny = (by - ay) / far, (ax - bx) / far
+                if f.holds(x + nx * 0.05, y + ny * 0.05):
+                    nx, ny = -nx, -ny
+                foot, head = (x + nx * more, y + ny * more), (x - nx * more, y - ny * more)
+                on = any(g.contains(*foot, radius) and f.floor - g.floor <= CLIMB + SLACK for g in lower)
+                if on and f.contains(*head, radius):
+                    yield Ladder(foot, head, f.floor - floor_at(terrain, foot), f.place)
 
 
 def way(

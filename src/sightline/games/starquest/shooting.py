@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Refusal
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table
@@ -11,8 +13,9 @@ from sightline.games.starquest.actions import Shoot
 from sightline.games.starquest.attacking import Assault, arms, grouped, looks_over, ordered, range_of, spots, usable
 from sightline.games.starquest.catalog import Weapon
 from sightline.games.starquest.events import Settled
-from sightline.games.starquest.measure import UnitId, apart, conscious, foes, gap, ids, members, place, within
+from sightline.games.starquest.measure import UnitId, apart, conscious, foes, gap, ids, is_hero, members, place, within
 from sightline.games.starquest.sighting import has_cover, nearest_shooter
+from sightline.games.starquest.striking import as_wished
 from sightline.games.starquest.tokens import ATTACKED
 
 
@@ -95,8 +98,10 @@ def cover_from(table: Table, firing: Sequence[Model], target: UnitId, at: Point 
 
 
 async def shoot(ref: Referee, unit: UnitId, target: UnitId, order: Sequence[str] = ()) -> None:
-    """A unit shoots at one target with all it has (SQ-SHT-01)."""
+    """A unit shoots at one target with all it has (SQ-SHT-01); of several guns a hero's player names the first."""
     part = volley(ref.table, unit, target, order)
-    own = ids(members(ref.table, unit))
-    await ref.emit(Settled(rule="SQ-SPR-10", bearers=own, token=ATTACKED, value=1))
+    own = members(ref.table, unit)
+    if is_hero(own[0]) and not order:
+        part = replace(part, groups=await as_wished(ref, own[0], part.groups))
+    await ref.emit(Settled(rule="SQ-SPR-10", bearers=ids(own), token=ATTACKED, value=1))
     ref.then(part)

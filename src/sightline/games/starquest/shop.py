@@ -12,7 +12,7 @@ from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.barracks import party
 from sightline.games.starquest.catalog import items
-from sightline.games.starquest.growth import CREDITS, carrying_fault, consumables, gear, injuries
+from sightline.games.starquest.growth import CREDITS, NEWCOMER, carrying_fault, consumables, gear, injuries
 from sightline.games.starquest.tokens import CONDITIONS
 
 SURGERY, CLINIC = "surgery", "clinic_visit"
@@ -62,7 +62,7 @@ def offers(table: Table) -> list[Offer]:
 def hand_overs(table: Table) -> list[Offer]:
     """What heroes may hand to each other (SQ-CMP-06)."""
     found = []
-    for hero in heroes_of(table):
+    for hero in givers(table):
         handy = [item for item in things() if item in hero.tokens and takers(table, hero.id, item)]
         found += [Offer(w.Give, "SQ-CMP-06", {"giver": hero.id, "item": item}) for item in handy]
         if hero.tokens.get(CREDITS, 0):
@@ -73,6 +73,11 @@ def hand_overs(table: Table) -> list[Offer]:
 def buyers(table: Table, item: str) -> tuple[ModelId, ...]:
     """The heroes who may buy something."""
     return tuple(hero.id for hero in heroes_of(table) if purchase_fault(table, hero, item) is None)
+
+
+def givers(table: Table) -> list[Model]:
+    """The heroes who may hand something on: nobody brings a purse into the party without going along (SQ-PRT-06)."""
+    return [hero for hero in heroes_of(table) if NEWCOMER not in hero.tokens]
 
 
 def takers(table: Table, giver: ModelId, item: str) -> tuple[ModelId, ...]:
@@ -103,11 +108,17 @@ def closed(decision: Decision) -> Refusal | None:
 
 
 def known(table: Table, *ids: ModelId) -> Refusal | None:
-    """Only heroes buy, sell and hand over."""
-    for id in ids:
-        if id not in table.models or table.models[id].kind != "model":
-            return Refusal("SQ-CMP-06", {"model": id})
-    return None
+    """Only heroes of the party buy, sell and hand over."""
+    here = [hero.id for hero in heroes_of(table)]
+    return next((Refusal("SQ-CMP-06", {"model": id}) for id in ids if id not in here), None)
+
+
+def handing_fault(table: Table, giver: ModelId, to: ModelId) -> Refusal | None:
+    """Heroes of the party hand things to each other, once they have a mission behind them (SQ-PRT-06)."""
+    no = known(table, giver, to)
+    if no is None and NEWCOMER in table.models[giver].tokens:
+        return Refusal("SQ-PRT-06", {"missions": 0, "model": giver})
+    return no
 
 
 def check_buy(table: Table, decision: Decision, action: w.Buy) -> Refusal | None:
@@ -139,7 +150,7 @@ def check_sell(table: Table, decision: Decision, action: w.Sell) -> Refusal | No
 
 def check_give(table: Table, decision: Decision, action: w.Give) -> Refusal | None:
     """Something the hero carries, to another who may carry it."""
-    no = known(table, action.giver, action.to)
+    no = handing_fault(table, action.giver, action.to)
     if no is not None:
         return no
     if action.giver == action.to or action.item not in things() or action.item not in table.models[action.giver].tokens:
@@ -149,7 +160,7 @@ def check_give(table: Table, decision: Decision, action: w.Give) -> Refusal | No
 
 def check_share(table: Table, decision: Decision, action: w.Share) -> Refusal | None:
     """Credits the hero has, to another."""
-    no = known(table, action.giver, action.to)
+    no = handing_fault(table, action.giver, action.to)
     if no is not None:
         return no
     purse = table.tokens(action.giver, CREDITS)

@@ -123,6 +123,7 @@ from sightline.server.messages.room import (
     Welcome,
 )
 from sightline.server.messages.table import (
+    BearerView,
     Change,
     DecisionView,
     DiceView,
@@ -149,6 +150,7 @@ __all__ = [
     "Ask",
     "AstrayView",
     "BattleCalled",
+    "BearerView",
     "CalledView",
     "CampaignBrief",
     "CampaignKey",

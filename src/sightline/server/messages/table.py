@@ -195,6 +195,15 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     """Besides the options, a layout made in the editor will do, as a link."""
 
 
+class BearerView(Struct, frozen=True, omit_defaults=True):
+    """Somebody an offer could be for."""
+
+    model: str
+    name: str
+    refusal: RefusalView | None = None
+    """Why it cannot be for them."""
+
+
 class OfferView(Struct, frozen=True, omit_defaults=True):
     """Something that may be done now."""
 
@@ -225,6 +234,14 @@ class OfferView(Struct, frozen=True, omit_defaults=True):
     """Those of what is given that name whom it is done to."""
     foretold: bool = False
     """What may come of it can be weighed."""
+    source: str = ""
+    """The rule that says what it brings, if that is not the rule of the offer."""
+    bearers: tuple[BearerView, ...] = ()
+    """Everybody it could be for."""
+    grave: bool = False
+    """It is asked once more before it is done."""
+    refusal: RefusalView | None = None
+    """Why it is not offered now, though somebody may look for it."""
 
 
 class WindowView(Struct, frozen=True, omit_defaults=True):
@@ -247,3 +264,5 @@ class DecisionView(Struct, frozen=True, omit_defaults=True):
     about: str = ""
     window: WindowView | None = None
     default: dict[str, Any] | None = None
+    withheld: tuple[OfferView, ...] = ()
+    """What somebody may look for and cannot have now; each has a refusal, and no open field."""
