@@ -9,7 +9,7 @@ import pytest
 
 from sightline.ai.field import Field
 from sightline.ai.policy import Policy
-from sightline.ai.propose import Proposals
+from sightline.ai.propose import Proposals, hiding
 from sightline.ai.weights import load
 from sightline.core.mind import Harm, Promise, Unit
 from sightline.core.table import Table
@@ -27,7 +27,7 @@ from sightline.games.xenotactics.actions import (
     StealInitiative,
     Stop,
 )
-from sightline.games.xenotactics.mind import ANSWERED, EASY
+from sightline.games.xenotactics.mind import ANSWERED, EASY, IN_COVER
 from sightline.games.xenotactics.reckon import STUNNING, stands
 from tests.games.xenotactics.stage import On, Stage, box, on, table_of, wall
 
@@ -127,11 +127,30 @@ def test_the_fewer_models_a_side_has_the_more_each_is_worth() -> None:
     assert MIND.lead(table, "red") > MIND.lead(table_of(red[:2], blue[:6]), "red"), "one for one is a bad bargain"
 
 
+@pytest.mark.parametrize(
+    ("at", "enemy", "expected"),
+    [((15.5, 6.0), (5.0, 6.0), IN_COVER), ((15.5, 6.0), (25.0, 6.0), 1.0), ((16.0, 6.0), (5.0, 6.0), 1.0)],
+)
+def test_programs_know_where_they_have_cover(
+    at: tuple[float, float], enemy: tuple[float, float], expected: float
+) -> None:
+    table = table_of([on(30, 20)], [on(*enemy)], terrain=[box(14, 4, 15, 8, "cover")])
+    shown, seen = MIND.scene(table, 0.5).exposure([at], 0.5, [(*enemy, 0.5)])
+    assert (shown, seen) == ([[1.0]], [[expected]])
+
+
+def test_programs_think_of_places_that_touch_what_gives_cover() -> None:
+    stage = Stage([on(17, 6)], [on(3, 6)], terrain=[box(14, 4, 15, 8, "cover")])
+    near = hiding(stage.table.terrain, MIND.ground(stage.table), 0.5, MIND.nook)
+    assert any(MIND.scene(stage.table, 0.5).touched(at, 0.5) for at in near)
+
+
 def test_a_wood_hides_who_stands_behind_it_and_not_who_is_in_it() -> None:
     wood = box(14, 8, 18, 16, "hiding", "cover")
     table = table_of([on(5, 12)], [on(30, 12)], terrain=[wood])
     shown, seen = MIND.scene(table, 0.5).exposure([(5.0, 12.0), (16.0, 12.0)], 0.5, [(30.0, 12.0, 0.5)])
-    assert [row[0] for row in shown] == [row[0] for row in seen] == [0.0, 1.0]
+    assert [row[0] for row in shown] == [0.0, 1.0]
+    assert [row[0] for row in seen] == [0.0, IN_COVER]
 
 
 # ------------------------------------------------------------------ turnovers

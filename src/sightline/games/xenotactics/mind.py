@@ -20,8 +20,9 @@ from sightline.games.xenotactics.acting import BASE_LIMIT, left, on_turn, spent
 from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import damage as damage_of
 from sightline.games.xenotactics.attacking import firepower, weapons_of
-from sightline.games.xenotactics.catalog import STATS, TALL
-from sightline.games.xenotactics.ground import features, with_trait
+from sightline.games.xenotactics.catalog import STATS, TALL, TOUCH
+from sightline.games.xenotactics.ground import Feature, features, with_trait
+from sightline.games.xenotactics.measure import crosses
 from sightline.games.xenotactics.reckon import (
     fails,
     life_per_point,
@@ -60,6 +61,8 @@ HEADS = (0.0, 1.0, 2.0, 3.0, 4.0, 4.6, 5.1, 5.45, 5.7)
 """What so many models are worth to a side: who has four can be everywhere (learned from games, see docs/ai.md)."""
 MORE = 0.2
 """What each further model is worth."""
+IN_COVER = 0.5
+"""The share of a base that counts as seen of who is in cover: more than half is clear."""
 VIEWS = 2048
 """How many sets of pieces are remembered with what the kernel makes of them."""
 EARLY = 0.03
@@ -98,7 +101,7 @@ class XenotacticsMind:
     """What programs are told."""
 
     close = -1.0
-    nook = 0.06
+    nook = TOUCH / 2  # Whoever does not touch a piece has no cover of it.
 
     def __init__(self) -> None:
         self._known: dict[ModelId, tuple[Model, Any, Any, Unit]] = {}
@@ -305,14 +308,33 @@ class Hiding:
             apart = [hypot(x - ox, y - oy) >= radius + r for ox, oy, r in others]
             if all(apart):
                 one, other = seen.exposure((point,), radius, others)
-                given += one
-                taken += other
-                continue
-            one, other = seen.exposure((point,), radius, [o for o, far in zip(others, apart, strict=True) if far])
-            shown, spotted = iter(one[0]), iter(other[0])
-            given.append([next(shown) if far else 1.0 for far in apart])
-            taken.append([next(spotted) if far else 1.0 for far in apart])
+                shown, spotted = one[0], other[0]
+            else:
+                one, other = seen.exposure((point,), radius, [o for o, far in zip(others, apart, strict=True) if far])
+                known, met = iter(one[0]), iter(other[0])
+                shown = [next(known) if far else 1.0 for far in apart]
+                spotted = [next(met) if far else 1.0 for far in apart]
+            given.append([self.share(part, point, (x, y), r) for part, (x, y, r) in zip(shown, others, strict=True)])
+            taken.append(
+                [self.share(part, (x, y), point, radius) for part, (x, y, _) in zip(spotted, others, strict=True)]
+            )
         return given, taken
+
+    def share(self, part: float, origin: Point, at: Point, radius: float) -> float:
+        """What is seen of a base as programs count it: all of it, or half in cover (XT-TER-06, by the middles)."""
+        if part <= 0.0:
+            return 0.0
+        pieces = self.touched(at, radius)
+        return IN_COVER if pieces and any(crosses(piece, origin, at) for piece in pieces) else 1.0
+
+    def touched(self, at: Point, radius: float) -> tuple[Feature, ...]:
+        """The pieces that give cover to a base that touches them."""
+        terrain = self.table.terrain
+        return terrain.recall(
+            "cover touched",
+            (at, radius),
+            lambda: tuple(f for f in with_trait(terrain, "cover") if f.touches(*at, radius)),
+        )
 
 
 def view(terrain: Terrain, pieces: tuple[int, ...]) -> Scene:
