@@ -243,6 +243,13 @@ def test_the_shop_says_what_things_do_and_a_recruit_is_asked_for_twice(
     expect(members.get_by_text(who)).to_be_visible()
     expect(members.get_by_text("On the bench")).to_have_count(1)
 
+    if size == PHONE:
+        page.get_by_role("button", name="Way", exact=True).click()
+    page.get_by_role("button", name="Chapter 1 Go there").click()
+    expect(asked.get_by_text("How hard")).to_be_in_viewport()
+    asked.locator("li.open .option").first.click()
+    expect(page.get_by_text("Briefing")).to_be_in_viewport()
+
 
 def full_party(book: Campaign) -> dict[str, Any]:
     """The sample party of the most heroes."""

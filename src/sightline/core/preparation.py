@@ -17,14 +17,26 @@ from sightline.core.table import Side
 class Faults(ValueError):
     """Everything that is wrong with what was handed in, all at once."""
 
-    def __init__(self, what: str, faults: Sequence[Refusal]) -> None:
+    def __init__(self, what: str, faults: Sequence[Refusal], words: Sequence[str] = ()) -> None:
         self.what = what
         self.faults = tuple(faults)
-        told = "; ".join(f"{f.rule} " + ", ".join(f"{k} {v}" for k, v in f.facts.items()) for f in faults)
+        self.words = tuple(words)
+        told = "; ".join(words or (f"{f.rule} " + ", ".join(f"{k} {v}" for k, v in f.facts.items()) for f in faults))
         super().__init__(f"{what}: {len(faults)} faults: {told}" if len(faults) > 1 else f"{what}: {told}")
 
-    def __reduce__(self) -> tuple[type[Faults], tuple[str, tuple[Refusal, ...]]]:
-        return type(self), (self.what, self.faults)  # It travels between processes, like every refusal.
+    def __reduce__(self) -> tuple[type[Faults], tuple[str, tuple[Refusal, ...], tuple[str, ...]]]:
+        return type(self), (self.what, self.faults, self.words)  # It travels between processes, like every refusal.
+
+
+def told_faults(game: Game, what: str, faults: Sequence[Refusal]) -> Faults:
+    """What is wrong, in the words of the game: whom it is about, by how much, and the rule."""
+    words = []
+    for fault in faults:
+        title = rule.title if (rule := game.rulebook.rules.get(fault.rule)) else ""
+        who = fault.facts.get("model")
+        about = f"model {who}: " if isinstance(who, int) else ""
+        words.append(f"{about}{game.sayings.refusal(None, fault, title)} ({fault.rule})")
+    return Faults(what, faults, words)
 
 
 def drawn_table(game: Game, seed: int | str, options: Mapping[str, Any]) -> TablePlan:
@@ -57,7 +69,7 @@ class Preparation:
             raise self._no("terrain", {"accepted": len(self._accepted)})
         faults = self.game.layout(plan)
         if faults:
-            raise Faults(plan.name or plan.id, faults)
+            raise told_faults(self.game, plan.name or plan.id, faults)
         self.table, self._accepted = plan, {side}
 
     def accept(self, side: Side) -> None:
@@ -92,7 +104,7 @@ class Preparation:
             raise self._no("order", {"terrain accepted": len(self._accepted), "needed": len(self.game.sides)})
         faults = self.game.muster(roster, self.options)
         if faults:
-            raise Faults(roster.name, faults)
+            raise told_faults(self.game, roster.name, faults)
         if side not in self.game.plays(roster):
             raise self._no("sides", {"side": side, "squad": roster.name, "plays": ", ".join(self.game.plays(roster))})
         self._locked[side] = roster
@@ -129,7 +141,7 @@ class Preparation:
         faults = self.game.room(setup)
         if faults:
             self.table, self._accepted = None, set()
-            raise Faults("layout", faults)
+            raise told_faults(self.game, "layout", faults)
 
     def _side(self, side: Side) -> None:
         if side not in self.game.sides:

@@ -18,7 +18,7 @@ from sightline.core.campaign_file import CampaignStep, Restored, campaign_file, 
 from sightline.core.errors import BadInput
 from sightline.core.game import SetUp, by_the_book, game, right_sides
 from sightline.core.match import Match
-from sightline.core.preparation import Faults
+from sightline.core.preparation import told_faults
 from sightline.core.table import Side
 from sightline.server.entries import (
     AnsweredEntry,
@@ -195,7 +195,7 @@ def prepared(book: Campaign, wish: NewCampaign) -> SetUp:
             roster = read_squad(book, squad) if squad is not None else samples[secrets.randbelow(len(samples))]
             faults = book.muster(roster, options)
             if faults:
-                raise Faults(f"squads.{side}", faults)
+                raise told_faults(book, f"squads.{side}", faults)
             rosters[side] = roster
     return SetUp(book.id, rosters, CAMP, options)
 

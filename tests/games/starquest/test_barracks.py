@@ -10,10 +10,12 @@ from sightline.core.battle import Battle, Debrief
 from sightline.core.decisions import Illegal, Pick
 from sightline.core.dice import ScriptedDice
 from sightline.core.match import Match
+from sightline.core.muster import Roster
+from sightline.core.preparation import told_faults
 from sightline.core.table import Model
 from sightline.games.starquest.barracks import bench, party, strangers
 from sightline.games.starquest.camp_words import Bench, Buy, Enlist, Give, GoOn, Recall, SetOut, Share
-from sightline.games.starquest.catalog import collections
+from sightline.games.starquest.catalog import collections, heroes
 from sightline.games.starquest.quest import chapters
 from tests.games.starquest.quests import (
     ONE,
@@ -24,6 +26,7 @@ from tests.games.starquest.quests import (
     at_mission,
     home,
     in_camp,
+    party_of,
     setup,
     tokens,
     with_stats,
@@ -179,6 +182,23 @@ def test_between_the_missions_of_a_chapter_the_party_is_fixed() -> None:
         assert refused(match, action) == "SQ-PRT-06"
     match.play(GoOn())
     assert isinstance(match.pending, Battle)
+
+
+@rule("SQ-PRT-02")
+@rule("SQ-ITM-11")
+@pytest.mark.parametrize(
+    ("party", "told"),
+    [
+        (party_of("oru_threehorn"), "a party of 1; 2 to 4 heroes go along (SQ-PRT-02)"),
+        (party_of(*list(heroes())[:5]), "a party of 5; 2 to 4 heroes go along (SQ-PRT-02)"),
+        (with_stats(1, "long_optics", "long_optics"), "model 1: one Long Optics to a hero, not 2 (SQ-ITM-11)"),
+        (party_of("oru_threehorn", "nobody"), "model 2: there is no nobody (SQ-PRT-03)"),
+    ],
+    ids=["one", "five", "gear twice", "unknown"],
+)
+def test_a_party_that_cannot_go_is_told_what_is_wrong_with_whom(party: Roster, told: str) -> None:
+    faults = told_faults(QUEST, "squads.heroes", QUEST.muster(party, QUEST.rulebook.settle({})))
+    assert str(faults) == f"squads.heroes: {told}"
 
 
 # ------------------------------------------------------------------ recruits and their purses

@@ -21,7 +21,7 @@ export function asides(models: readonly ModelView[], px: number, size: { width: 
     const at = spot(marker);
     if (!at) continue;
     const half = drawnRadius(marker, px);
-    const hidden = bodies.some((body) => distance(at, body.at) * px < body.half + half * 0.3) || lying.some((other) => distance(at, other.at) * px < half);
+    const hidden = bodies.some((body) => distance(at, body.at) * px < body.half + half * 0.3) || lying.some((other) => distance(at, other.at) * px < 0.75 * (half + other.half));
     const aside = hidden ? beside(at, half) : undefined;
     if (aside) found.set(marker.id, aside);
     lying.push({ at: aside ?? at, half });

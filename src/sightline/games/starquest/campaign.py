@@ -66,7 +66,9 @@ class StarQuestCampaign(Campaign):
         from sightline.games.starquest.wares import meanings
 
         names = {**self.book.sayings.names, **hurt, **fields, **WORDS}
-        return Sayings.load(PACKAGE, names, SAYINGS, meanings())
+        told = Sayings.load(PACKAGE, names, SAYINGS, meanings())
+        told.refusals = {**self.book.sayings.refusals, **told.refusals}  # A party is refused in the words of the book.
+        return told
 
     @cached_property
     def screen(self) -> Screen:

@@ -128,6 +128,8 @@ def faults(roster: Roster, options: Mapping[str, Any]) -> list[Refusal]:
     if any(e.profile in heroes() for e in roster.models) or not roster.models:
         found.extend(party_faults(roster))
     for number, entry in enumerate(roster.models, 1):
+        if entry.profile not in heroes() and entry.profile not in enemies():
+            continue  # Of somebody unknown there is nothing more to be said.
         judge = hero_faults if entry.profile in heroes() else enemy_faults
         found.extend(Refusal(f.rule, {"model": number, **f.facts}) for f in judge(entry))
     return found
