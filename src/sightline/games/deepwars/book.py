@@ -61,7 +61,15 @@ from sightline.games.deepwars import (
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.events import GAME_EVENTS
 from sightline.games.deepwars.models import warband
-from sightline.games.deepwars.parts import Bending, CombatRoll, CreaturesCome, MoraleOf, SettingTheScene, Terrorizing
+from sightline.games.deepwars.parts import (
+    Bending,
+    CombatRoll,
+    CreaturesCome,
+    FillingTheAreas,
+    MoraleOf,
+    SettingTheScene,
+    Terrorizing,
+)
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.tokens import SCENARIO, STARTED, TOKENS
 
@@ -150,6 +158,7 @@ class DeepWars:
         deploying.TakingAnEdge: deploying.taking_an_edge,
         deploying.Deploying: deploying.deploying,
         SettingTheScene: scenarios.setting_the_scene,
+        FillingTheAreas: scenarios.filling_the_areas,
         CreaturesCome: scenarios.creatures_come,
         scenarios.Placing: scenarios.placing,
         scenarios.ChoosingPredators: scenarios.choosing_predators,
