@@ -104,11 +104,6 @@ def check_enlist(table: Table, decision: Decision, action: w.Enlist) -> Refusal 
     return next(iter(muster.faults(crew, table.options)), None)
 
 
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}
-
-
 def enlist_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Who joins, and what it can do."""
     taught = tuple(classes()[offer.given["trade"]].skills)
@@ -116,8 +111,8 @@ def enlist_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
 
 
 KINDS: Mapping[type[Action], ActionKind] = {
-    w.Bench: ActionKind(check_bench, nothing_open),
-    w.Recall: ActionKind(check_recall, nothing_open),
+    w.Bench: ActionKind(check_bench),
+    w.Recall: ActionKind(check_recall),
     w.Enlist: ActionKind(check_enlist, enlist_slots),
 }
 
