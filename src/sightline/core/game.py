@@ -32,11 +32,16 @@ CAMPAIGN = ".campaign"
 Script = Callable[["Referee", Any], Coroutine[Any, Any, None]]
 
 
+def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
+    """An offer says all there is to say."""
+    return {}
+
+
 class ActionKind(NamedTuple):
     """One kind of action: what is legal, and how its open fields are described."""
 
     check: Callable[[Table, Decision, Any], Refusal | None]
-    slots: Callable[[Table, Decision, Offer], Mapping[str, Slot]]
+    slots: Callable[[Table, Decision, Offer], Mapping[str, Slot]] = nothing_open
 
 
 class TablePlan(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

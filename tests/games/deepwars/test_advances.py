@@ -52,6 +52,9 @@ from tests.games.deepwars.stage import on as standing
 from tests.games.deepwars.wars import between
 from tests.kit import rule
 
+QUIET = GAME.rulebook.settle({"special_operations": False})
+"""Nothing is rolled between the attacker and the edges."""
+
 
 def with_advance(*advances: str, side: str = "red", **more: Any) -> Stage:
     """Two enemies in contact; a warband has advances."""
@@ -211,7 +214,7 @@ def at_the_start(form: str) -> Match:
 
     match, _ = between(tokens={"red": {"battles": 1}, "red-1": {"advance:battle_master": 1}})
     roster = going(match.table, "red", able(match.table, "red"))
-    setup = SetUp("deepwars", {"red": roster, "blue": roster}, tables()["the_sunken_forum"], GAME.rulebook.settle({}))
+    setup = SetUp("deepwars", {"red": roster, "blue": roster}, tables()["twin_kelp_shallows"], QUIET)
     fight = Match(GAME, setup, ScriptedDice(6, 1), keep=True)
     assert asked(fight) == "DW-UPG-13"
     fight.play(Choose("red", form))
@@ -426,7 +429,7 @@ def test_the_strategic_bonus_counts_on_the_first_roll_only() -> None:
 
     match, _ = between(tokens={"red": {"battles": 1, "advance:strategic_bonus": 1}})
     rosters = {side: going(match.table, side, able(match.table, side)) for side in ("red", "blue")}
-    setup = SetUp("deepwars", rosters, tables()["the_sunken_forum"], GAME.rulebook.settle({}))
+    setup = SetUp("deepwars", rosters, tables()["twin_kelp_shallows"], QUIET)
     won = Match(GAME, setup, ScriptedDice(3, 3), keep=True)
     assert won.table.tokens("red", "attacker") == 1, "3 + 1 beats 3"
     lost = Match(GAME, setup, ScriptedDice(3, 4, 2, 3), keep=True)

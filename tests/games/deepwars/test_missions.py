@@ -21,7 +21,6 @@ from sightline.games.deepwars.actions import (
     Cast,
     ChangeDepth,
     Choose,
-    ChooseEdge,
     FastDive,
     FreeActivation,
     Learn,
@@ -71,12 +70,12 @@ def test_two_dice_pick_a_mission_of_a_table() -> None:
 
 @rule("DW-OPS-01")
 @rule("DW-OPS-03")
-def test_both_sides_choose_two_missions_the_attacker_first() -> None:
+@rule("DW-SET-01")
+def test_both_sides_choose_two_missions_the_attacker_first_and_then_its_edge() -> None:
     rosters = dict(zip(GAME.sides, GAME.rosters.values(), strict=False))
     plan = GAME.tables["twin_kelp_shallows"]
     match = Match(GAME, SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({})), SeededDice("pool"), keep=True)
     first = match.decision.side
-    match.play(ChooseEdge((24.0, 0.0), first))
     missions = pool(match.table)
     assert len(missions) == len(set(missions)) == 6
     order = []
@@ -85,6 +84,7 @@ def test_both_sides_choose_two_missions_the_attacker_first() -> None:
         match.play(Choose(match.decision.side, missions[n]))
     assert order == [first, first, match.table.other(first), match.table.other(first)]
     assert chosen(match.table, "red") == chosen(match.table, "blue") == missions[:2]
+    assert (match.decision.side, match.decision.rule) == (first, "DW-SET-01")
     quiet = opened("twin_kelp_shallows")
     assert not pool(quiet.table)
 

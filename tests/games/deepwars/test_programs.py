@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from sightline.ai.field import Field, weighed
+from sightline.ai.policy import worth
+from sightline.ai.weights import load
 from sightline.core.decisions import Decision
 from sightline.core.table import TABLE, Table
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
+    Attack,
+    Cast,
     ChangeDepth,
     Done,
     EndTurn,
@@ -22,10 +28,13 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.exerting import objects
 from sightline.games.deepwars.gambling import chances, prospects, strike
+from sightline.games.deepwars.harming import expected
+from sightline.games.deepwars.incanting import gives_in
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.sequence import to_activate
-from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, PASSES, TRANSFIXED
+from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, ON_TURN, PASSES, TRANSFIXED
 from tests.games.deepwars.stage import On, Stage, act, box, free, on, table_of
+from tests.games.deepwars.test_activation import example
 from tests.games.deepwars.test_scenarios import lay
 
 MIND = GAME.mind
@@ -33,10 +42,10 @@ ANY = Decision("red", "DW-ACT-02", (), default=None, about="red-1")
 
 
 def more(stage: Stage, action: object) -> float:
-    """What an action promises beside harm."""
+    """What an action promises beside harm, less what it stakes by its risk."""
     found = MIND.promise(stage.table, ANY, action)  # type: ignore[arg-type]
     assert found is not None
-    return found.more
+    return found.more - found.risk * found.stake
 
 
 @pytest.mark.parametrize("quality", [2, 3, 4, 5, 6])
@@ -206,3 +215,124 @@ def test_treasure_draws_whoever_is_nearest_and_has_a_hand_free() -> None:
     stage.table.put_tokens("red-1", "load:golden_treasure", 1)
     stage.table.now = {}
     assert set(MIND.holding(stage.table, "red-1", [(20.0, 12.0), (20.0, 16.9)])) == {0.0}
+
+
+# ------------------------------------------------------------------ who can do what when
+
+
+def test_nobody_can_do_anything_in_the_turn_of_the_others() -> None:
+    table = table_of([on(20, 18), on(22, 18, tokens={ACTIVATED: 1})], [on(40, 30)])
+    points = {id: MIND.unit(table, table.models[id]).points for id in ("red-1", "red-2", "blue-1")}
+    assert points == {"red-1": 2, "red-2": 0, "blue-1": 0}
+    for side, on_turn in (("red", 0), ("blue", 1)):
+        table.put_tokens(side, ON_TURN, on_turn)
+    assert (MIND.unit(table, table.models["red-1"]).points, MIND.unit(table, table.models["blue-1"]).points) == (0, 2)
+
+
+def test_who_is_down_has_to_get_up_first_and_is_easier_to_hurt() -> None:
+    table = table_of([on(20, 18)], [on(21, 18), on(21, 18, tokens={FALLEN: 1}), on(21, 18, tokens={TRANSFIXED: 1})])
+    upright, fallen, held = (MIND.unit(table, table.models[f"blue-{n}"]) for n in (1, 2, 3))
+    assert (upright.full, fallen.full, held.full) == (2, 1, 0)
+    assert upright.kind != fallen.kind
+    harms = [MIND.harm(table, "red-1", f"blue-{n}")[0].clear for n in (1, 2)]
+    assert harms[1] > harms[0]
+
+
+def test_armor_stops_what_strikes_back() -> None:
+    bare, clad = expected(0, 0, 2, 0), expected(0, 0, 2, 3)
+    assert bare[0] == clad[0]
+    assert bare[1] > clad[1] > 0, "who is doubled is hurt all the same"
+    table = table_of([on(20, 18, av=0), on(20, 20, av=3)], [on(21, 18)])
+    assert MIND.harm(table, "red-2", "blue-1")[0].clear > MIND.harm(table, "red-1", "blue-1")[0].clear
+
+
+def test_the_end_of_a_turn_is_worth_nothing_by_itself() -> None:
+    both = [[on(14 + 4 * n, y, tokens=tokens) for n in range(4)] for y, tokens in ((13, {ACTIVATED: 1}), (23, {}))]
+    table = table_of(*both)
+    weights = load(GAME)
+    before = sum(weighed(Field(GAME, table, "red", weights).standing(), weights))
+    after = table_of([on(14 + 4 * n, 13) for n in range(4)], both[1])
+    for side, on_turn in (("red", 0), ("blue", 1)):
+        after.put_tokens(side, ON_TURN, on_turn)
+    assert sum(weighed(Field(GAME, after, "red", weights).standing(), weights)) == pytest.approx(before, abs=0.4)
+
+
+# ------------------------------------------------------------------ what else counts
+
+
+def test_a_prize_for_whoever_has_more_is_the_less_sure_the_more_is_to_come() -> None:
+    def lead(more: int, turn: int) -> float:
+        stage = Stage([on(2 + 2 * n, 2) for n in range(3 + more)], [on(2 + 2 * n, 34) for n in range(3)], turn=turn)
+        return MIND.lead(stage.table, "red")
+
+    assert lead(0, 1) == 0
+    assert 0 < lead(1, 1) < lead(2, 1) < 5, "a second one is worth something too"
+    assert lead(1, 1) < lead(1, 5) < lead(1, 8)
+    assert lead(1, 8) == pytest.approx(5, abs=0.3)
+
+
+def test_company_is_worth_something_near_the_leader_and_to_the_leader_near_the_others() -> None:
+    stage = Stage([on(20, 10, "leader"), on(20, 4), on(24, 4)], [on(40, 34)])
+    near, far = MIND.holding(stage.table, "red-2", [(18.0, 6.0), (46.0, 6.0)])
+    assert near > far
+    among, alone = MIND.holding(stage.table, "red-1", [(22.0, 6.0), (46.0, 6.0)])
+    assert among > alone
+    lost = Stage([on(20, 4), on(24, 4)], [on(40, 34)])
+    assert set(MIND.holding(lost.table, "red-1", [(18.0, 6.0), (46.0, 6.0)])) == {0.0}, "nobody leads"
+
+
+def test_actions_are_worth_what_the_scenario_asks_for_where_that_is_more_than_a_fight() -> None:
+    idle = lay(Stage([on(20, 18), on(2, 2)], [on(46, 34)]), (40, 30))
+    busy = lay(Stage([on(20, 18), on(2, 2)], [on(46, 34)]), (20.5, 18))
+    assert more(busy, FreeActivation("red-1")) > more(idle, FreeActivation("red-1")) + 1, "it only has to reach out"
+
+
+# ------------------------------------------------------------------ spells
+
+
+@pytest.mark.parametrize("row", example("DW-SPL-08", 0)["table"])
+def test_the_chance_that_somebody_gives_in_is_that_of_the_check(row: dict[str, Any]) -> None:
+    table = table_of([on(20, 18)], [on(22, 18, quality=row["target"])])
+    assert gives_in(table.models["blue-1"], row["needs"]) == pytest.approx(1 - float(Fraction(row["p"])))
+
+
+def promised(spell: str, power: int, **blue: Any) -> float:
+    """What it promises red to cast a spell on blue, or where nobody is meant."""
+    caster = on(20, 18, tokens={ACTING: 1, ACTIONS: power, f"casting:{spell}": 1})
+    stage = Stage([caster, on(20, 20)], [on(24, 18, **blue)])
+    return more(stage, Cast("red-1", power, "blue-1"))
+
+
+def test_spells_that_do_no_harm_are_worth_what_they_are_for() -> None:
+    lock = promised("siren_lock", 2)
+    assert promised("siren_lock", 3) > lock > promised("mind_spike", 2) > 0
+    assert promised("siren_lock", 2, personality=1) > lock, "by whom it is cast on"
+    assert promised("siren_lock", 2, quality=2) < lock, "and by how strong its will is"
+    assert promised("siren_lock", 2, tokens={TRANSFIXED: 1}) == 0
+
+
+def test_nobody_is_strengthened_far_from_the_enemy() -> None:
+    caster = on(20, 18, tokens={ACTING: 1, ACTIONS: 2, "casting:frost_mantle": 1})
+    stage = Stage([caster, on(20, 20), on(2, 2)], [on(24, 20)])
+    assert more(stage, Cast("red-1", 2, "red-2")) > more(stage, Cast("red-1", 2, "red-3")) == 0
+
+
+def test_even_the_weak_close_in_on_the_strong() -> None:
+    table = table_of([on(20, 18, combat=0)], [on(21, 18, combat=6)])
+    assert MIND.harm(table, "red-1", "blue-1")[0].clear > 0, "two beset an enemy better than one"
+
+
+@pytest.mark.parametrize("tokens", [{}, {FALLEN: 1}, {"wound:body": 1}])
+def test_a_blow_is_worth_more_than_the_promise_of_one(tokens: dict[str, int]) -> None:
+    stage = Stage([on(20, 18, combat=5), on(2, 2)], [on(21, 18, tokens=tokens), on(40, 30)])
+    blow = MIND.promise(stage.table, ANY, Attack("red-1", "bare_hands", "blue-1"))
+    assert blow is not None
+    assert worth(Field(GAME, stage.table, "red", load(GAME)), blow) > 0.7 * more(stage, FreeActivation("red-1"))
+
+
+def test_nobody_loses_by_coming_nearer_to_treasure_than_a_friend() -> None:
+    def before_both(x: float) -> float:
+        stage = lay(Stage([on(x, 18), on(14, 18)], [on(46, 34)]), (20, 18), (30, 18))
+        return MIND.extras(stage.table, "red")
+
+    assert before_both(25.9) == pytest.approx(before_both(26.1), abs=0.3), "the friend is six inches from the first"

@@ -65,14 +65,15 @@ def lay(stage: Stage, *spots: tuple[float, float], what: str = "treasure") -> St
 
 
 def opened(preset: str, *dice: int, **options: Any) -> Match:
-    """A battle on a map of the book, up to the first choice after the edges are taken."""
+    """A battle on a map of the book, up to the first choice; the edges are taken where nothing comes before."""
     rosters = dict(zip(GAME.sides, GAME.rosters.values(), strict=False))
     plan = GAME.tables.get(preset) or replace(next(iter(GAME.tables.values())), id="ocean", pieces=())
     settled = GAME.rulebook.settle({"special_operations": False, **options})
     from sightline.core.dice import ScriptedDice
 
     match = Match(GAME, SetUp(GAME.id, rosters, plan, settled), ScriptedDice(6, 1, *dice), keep=True)
-    match.play(ChooseEdge((24.0, 0.0), "red"))
+    if match.decision.rule == "DW-SET-01":
+        match.play(ChooseEdge((24.0, 0.0), "red"))
     return match
 
 
@@ -135,15 +136,19 @@ def test_breach_has_three_tokens_inside_the_structure() -> None:
 
 
 @rule("DW-SCN-08")
-def test_the_attacker_places_six_tokens_apart_from_each_other() -> None:
+@rule("DW-SET-01")
+def test_the_attacker_places_six_tokens_apart_from_each_other_and_then_chooses_its_edge() -> None:
     match = opened("bone_garden")
     assert match.decision.side == "red"
+    assert "red-edge" not in match.table.models
+    assert refused(match, Place("red", "treasure", (24.0, 30.0))).rule == "DW-SCN-08", "either edge may be anybody's"
     assert refused(match, Place("red", "treasure", (24.0, 6.0))).rule == "DW-SCN-08"
     match.play(Place("red", "treasure", (24.0, 12.0)))
     assert refused(match, Place("red", "treasure", (28.98, 12.0))).rule == "DW-SCN-08"
     for x in (4.0, 10.0, 16.0, 30.0, 36.0):
         match.play(Place("red", "treasure", (x, 12.0)))
     assert sum(m.profile == "treasure" for m in match.table.models.values()) == 6
+    assert (match.decision.side, match.decision.rule) == ("red", "DW-SET-01")
 
 
 @rule("DW-SCN-10")

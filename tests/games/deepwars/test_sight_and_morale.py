@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.decisions import Decision
 from sightline.core.match import Match
@@ -26,6 +27,7 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
     WillCheck,
 )
+from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.seeing import hidden, sees
 from sightline.games.deepwars.sighting import (
     BLOCKED,
@@ -38,6 +40,7 @@ from sightline.games.deepwars.sighting import (
     terrain_line,
     view,
 )
+from sightline.games.deepwars.tokens import CHARMED
 from tests.games.deepwars.stage import (
     On,
     Stage,
@@ -398,6 +401,23 @@ def test_half_the_warband_dead_frightens_the_rest_once(index: int) -> None:
     stage.table.put_tokens("blue", "killed:1", limit - 2)
     quiet = stage.match(5)
     assert not has(quiet, "blue", "halved")
+
+
+@rule("DW-CND-07")
+@rule("DW-MRL-04")
+@pytest.mark.parametrize(("owner", "losses"), [("wild", (0, 0)), ("red", (1, 0))])
+def test_a_charmed_creature_is_a_loss_of_its_own_warband_if_of_any(owner: str, losses: tuple[int, int]) -> None:
+    blow = Blow("red-1", "blue-1", FISTS)
+    red, blue = [on(20, 18), on(2, 2), on(6, 2)], [on(21, 18), on(40, 2), on(44, 2)]
+    stage = Stage(red, blue, agenda=(Suffering(blow, "red-1", "blue-1", 3),))
+    stage.table.put_moved(replace(stage.table.models["blue-1"], owner=owner))
+    stage.table.put_tokens("blue-1", CHARMED, 2)
+    stage.table.put_tokens("blue", "killed:1", 1)
+    assert standing_points(stage.table)["red"] == 1 + 5, "beside it two are left of blue, and three of red"
+    match = stage.match(5)
+    assert not alive(match, "blue-1")
+    assert not has(match, "blue", "halved")
+    assert (has(match, "red", "killed:1"), has(match, "blue", "killed:1") - 1) == losses
 
 
 @rule("DW-MRL-10")

@@ -27,7 +27,7 @@ from sightline.games.xenotactics.actions import (
     StealInitiative,
     Stop,
 )
-from sightline.games.xenotactics.mind import ANSWERED, EASY, IN_COVER
+from sightline.games.xenotactics.mind import ANSWERED, EASY, IN_COVER, Hiding
 from sightline.games.xenotactics.reckon import STUNNING, stands
 from tests.games.xenotactics.stage import On, Stage, box, on, table_of, wall
 
@@ -142,7 +142,7 @@ def test_programs_know_where_they_have_cover(
 def test_programs_think_of_places_that_touch_what_gives_cover() -> None:
     stage = Stage([on(17, 6)], [on(3, 6)], terrain=[box(14, 4, 15, 8, "cover")])
     near = hiding(stage.table.terrain, MIND.ground(stage.table), 0.5, MIND.nook)
-    assert any(MIND.scene(stage.table, 0.5).touched(at, 0.5) for at in near)
+    assert any(Hiding(stage.table).touched(at, 0.5) for at in near)
 
 
 def test_a_wood_hides_who_stands_behind_it_and_not_who_is_in_it() -> None:

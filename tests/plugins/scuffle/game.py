@@ -54,8 +54,8 @@ class Scuffle:
     actions: Mapping[type[Action], ActionKind] = {
         words.Walk: ActionKind(rounds.check_walk, rounds.walk_slots),
         words.Strike: ActionKind(rounds.check_strike, rounds.strike_slots),
-        words.Brace: ActionKind(rounds.check_actor, rounds.nothing_open),
-        words.Rest: ActionKind(rounds.check_actor, rounds.nothing_open),
+        words.Brace: ActionKind(rounds.check_actor),
+        words.Rest: ActionKind(rounds.check_actor),
         words.TryLuck: ActionKind(rounds.check_luck, rounds.luck_slots),
     }
     parts: Mapping[type[Part], Script] = {

@@ -111,11 +111,6 @@ def done(actor: ModelId) -> w.Acted:
     return w.Acted(rule="SC-SEQ-01", bearer=actor, token=w.ACTED, value=1)
 
 
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}
-
-
 # Walking
 
 

@@ -262,11 +262,6 @@ def fair_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
     return {"fair": Pick(fairs_left(table))}
 
 
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}
-
-
 # What is shown
 
 
@@ -329,7 +324,7 @@ class Season(Campaign):
         GoTo: ActionKind(check_fair, fair_slots),
         Buy: ActionKind(check_stall, stall_slots),
         Treat: ActionKind(check_stall, stall_slots),
-        Leave: ActionKind(check_leave, nothing_open),
+        Leave: ActionKind(check_leave),
     }
     events: Sequence[type[Event]] = (
         FairBegan,

@@ -29,7 +29,7 @@ from sightline.games.deepwars.events import (
 from sightline.games.deepwars.ground import water
 from sightline.games.deepwars.measure import level, objects, place, share_a_level, touching
 from sightline.games.deepwars.questions import Blow, Recoiling
-from sightline.games.deepwars.scoring import class_of, loser, side_behind
+from sightline.games.deepwars.scoring import bereft, class_of, loser, side_behind
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     BOXES,
@@ -45,7 +45,6 @@ from sightline.games.deepwars.tokens import (
     LOOSENED,
     POISONED,
     PUPPET,
-    SUMMONED,
     WOUND,
 )
 
@@ -286,7 +285,7 @@ async def die(
 ) -> None:
     """A model dies; a body lies there, and those concerned will check their morale."""
     table, model = ref.table, ref.table.models[victim]
-    at, z, side = place(model), model.z, loser(model)
+    at, z, side = place(model), model.z, bereft(model)
     rule = "DW-DMG-07" if gruesome else "DW-DMG-06"
     body = corpse(table, model, gruesome=gruesome)
     events: list[Event] = [
@@ -303,12 +302,13 @@ async def die(
     ]
     if model.kind == "model":
         events.append(BodyLeft(rule="DW-DMG-15", new=body))
-    if side in table.sides and SUMMONED not in model.tokens:
+    if side in table.sides:
         events.append(LostToTheSide(rule="DW-MRL-04", bearer=side, token=f"{KILLED}:{class_of(model)}", by=1))
     others = [m.id for m in table.models.values() if f"{ADVANTAGE}:{victim}" in m.tokens]
     events += [Noted(rule="DW-DMG-14", bearer=id, token=f"{ADVANTAGE}:{victim}", value=0) for id in others]
     await ref.emit(*events)
-    ref.then(Falling(victim, side, at, z, gruesome, side_behind(table, killer)))
+    near = side if side in table.sides else loser(model)
+    ref.then(Falling(victim, near, at, z, gruesome, side_behind(table, killer)))
 
 
 def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:

@@ -15,7 +15,7 @@ from sightline.games.deepwars.ending import BeginGameTurn
 from sightline.games.deepwars.events import AttackerFound, Deployed, EdgeTaken
 from sightline.games.deepwars.measure import LONG, TOP, heading, height, stick, tall
 from sightline.games.deepwars.moving import EDGE, place_fault
-from sightline.games.deepwars.parts import CreaturesCome, SettingTheScene
+from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import ATTACKER
 
@@ -47,7 +47,7 @@ async def roll_for_attacker(ref: Referee, part: RollForAttacker) -> None:
         return
     winner = one if first > second else other
     await ref.emit(AttackerFound(rule="DW-SET-02", bearer=winner, token=ATTACKER, value=1))
-    ref.then(TakingAnEdge(winner), SettingTheScene(), Deploying(ref.table.other(winner)))
+    ref.then(SettingTheScene(), TakingAnEdge(winner), FillingTheAreas(), Deploying(ref.table.other(winner)))
 
 
 # ------------------------------------------------------------------ edges (DW-SET-01, DW-SET-03)

@@ -6,8 +6,8 @@ from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, RuleId, Side, Table
 from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, TakenAway
-from sightline.games.deepwars.scoring import at_the_end, points, scenario
-from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, ENCHANTED, GAME_TURN_ENDS, LASTS, SUMMONED, fading
+from sightline.games.deepwars.scoring import at_the_end, guest, points, scenario
+from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, ENCHANTED, GAME_TURN_ENDS, LASTS, fading
 
 LONGER = {"breach": 2, "capture": 2}
 """Game Turns that a scenario lasts more than others (DW-END-02)."""
@@ -40,8 +40,8 @@ class FinalCount(Part, frozen=True):
 
 
 def gone(table: Table, side: Side) -> bool:
-    """Whether a side has nobody left on the map; who was summoned is no model left (DW-CRE-12)."""
-    return all(SUMMONED in m.tokens for m in table.squad(side))
+    """Whether a side has nobody left on the map; guests are no models left (DW-CRE-12, DW-CND-07)."""
+    return all(guest(m) for m in table.squad(side))
 
 
 def last_turn(table: Table) -> int:

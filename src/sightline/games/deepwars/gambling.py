@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import ceil
 from operator import itemgetter
@@ -15,6 +15,7 @@ from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BODY, DIE
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.measure import level_gap
+from sightline.games.deepwars.purpose import NO_WAY, Way
 from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO, actions_won, to_act
 from sightline.games.deepwars.tokens import ACTIVATED, DAZED, ENTANGLED, FALLEN, TRANSFIXED
@@ -23,7 +24,9 @@ MOVE_WORTH = 0.045
 """What an inch nearer to the enemy is worth."""
 UP_AGAIN = 0.15
 """What it is worth to be rid of what keeps one from acting."""
-KILL_WORTH = 1.6
+KILL_WORTH, WOUND_WORTH = 2.2, 1.0
+"""What it is worth to bring a troop down, and to take all its life short of that. No more than what programs make of it
+when it has happened: else they would rather keep the promise of a blow than strike it."""
 EFFORT_WORTH = 0.2
 """What another action adds to an attack, in attacks."""
 PATIENCE = 0.7
@@ -31,7 +34,12 @@ PATIENCE = 0.7
 LATER = 0.7
 """What the activation of somebody else is worth who still waits: it may fail, or find nothing to do."""
 
-NOTHING_TO_STRIKE = 0.05
+BESIDE_HARM = 0.75
+"""What of that counts where the harm those who wait could do at once is counted beside it."""
+HALF_A_TURN = 0.6
+"""What counts of the one sure action of each for a side that is not on turn: it comes to about half of its turn."""
+
+NOTHING_TO_STRIKE = 0.12
 """What an action is worth to somebody who has nobody to strike at."""
 
 
@@ -72,32 +80,53 @@ def _chances(met: tuple[bool, ...], dice: int, need: Tally) -> Chances:
     return found
 
 
-def prospects(model: Model, unit: Unit, within: Sequence[Strike]) -> tuple[float, ...]:
-    """What 0 to 4 actions are worth to a model: to get up, to close in, to strike once it is there, and harder."""
-    values = [0.0]
-    down = sum(1 + (t == TRANSFIXED) for t in (FALLEN, DAZED, TRANSFIXED, ENTANGLED) if t in model.tokens)
+def down(model: Model) -> int:
+    """The actions it takes a model to be rid of what keeps it from acting."""
+    return sum(1 + (t == TRANSFIXED) for t in (FALLEN, DAZED, TRANSFIXED, ENTANGLED) if t in model.tokens)
+
+
+def prospects(model: Model, unit: Unit, within: Sequence[Strike], way: Way = NO_WAY) -> tuple[float, ...]:
+    """What 0 to 4 actions are worth to a model: to get up, then to fight or to go on its errand, whichever is more."""
+    up = down(model)
+    before = [0.0] * (up - 1) + [UP_AGAIN] * (up > 0)
+    fighting = _summed([*before, *_fighting(unit, within)])
+    going = _summed([*before, *_going(way)])
+    return tuple(map(max, zip(fighting, going, strict=True)))
+
+
+def _summed(gains: Sequence[float]) -> tuple[float, ...]:
+    """What 0 to 4 actions add up to."""
+    found = [0.0]
+    for n in range(HERO):
+        found.append(found[-1] + (gains[n] if n < len(gains) else 0.0))
+    return tuple(found)
+
+
+def _fighting(unit: Unit, within: Sequence[Strike]) -> Iterator[float]:
+    """Close in, strike, and harder."""
     moves, strike, _ = max(within, key=itemgetter(2), default=NOBODY)
-    for _ in range(HERO):
-        if down:
-            down -= 1
-            gained = 0.0 if down else UP_AGAIN
-        elif moves:
-            moves -= 1
-            gained = MOVE_WORTH * unit.speed
-        else:
-            gained, strike = strike, EFFORT_WORTH * strike
-        values.append(values[-1] + gained)
-    return tuple(values)
+    for n in range(HERO):
+        yield MOVE_WORTH * unit.speed if n < moves else strike * EFFORT_WORTH ** (n - moves)
+
+
+def _going(way: Way) -> Iterator[float]:
+    """Come nearer with every move, and lay one's hands on it."""
+    for _ in range(way.moves):
+        yield way.gain / way.moves
+    yield way.then
 
 
 def strike(table: Table, model: Model, unit: Unit, enemy: Model, harms: Sequence[Harm]) -> Strike:
     """The moves after which a model can do most harm to an enemy, sooner rather than later, and what that is worth."""
     best = NOBODY
     apart, depth = gap(model, enemy), max(0, level_gap(table, model, enemy) - 1)
-    life = max(1, boxes(enemy, BODY) - wounds(enemy, BODY))
+    whole = max(1, boxes(enemy, BODY))
+    life = max(1, whole - wounds(enemy, BODY))
     for arm, harm in zip(unit.arms, harms, strict=True):
         way = ceil(max(0.0, apart - arm.reach) / max(1.0, unit.speed)) + (0 if arm.missile else depth)
-        struck = NOTHING_TO_STRIKE + KILL_WORTH * min(1.0, harm.clear / life) * class_of(enemy)
+        cube = (harm.clear / life) ** 3
+        falls, hurt = cube / (1.0 + cube), min(harm.clear, life) / whole
+        struck = NOTHING_TO_STRIKE + (falls * KILL_WORTH + (1.0 - falls) * WOUND_WORTH * hurt) * class_of(enemy)
         if struck * PATIENCE**way > best.now:
             best = Strike(way, struck, struck * PATIENCE**way)
     return best
@@ -110,9 +139,14 @@ def at_best(table: Table, model: Model, values: tuple[float, ...]) -> float:
 
 def gamble(table: Table, model: Model, dice: int, values: tuple[float, ...], waiting: float) -> float:
     """What a roll is worth: each number of actions by its chance, less what the others lose if the turn does."""
-    need = to_act(table, model)
-    won, lost = chances(need, dice)
-    return sum(p * v for p, v in zip(won, values, strict=True)) - lost * waiting
+    gained, lost = staked(table, model, dice, values)
+    return gained - lost * waiting
+
+
+def staked(table: Table, model: Model, dice: int, values: tuple[float, ...]) -> tuple[float, float]:
+    """What the actions of a roll are worth, each number of them by its chance; and the chance that the turn is lost."""
+    won, lost = chances(to_act(table, model), dice)
+    return sum(p * v for p, v in zip(won, values, strict=True)), lost
 
 
 def others(table: Table, model: Model) -> list[Model]:

@@ -48,6 +48,7 @@ from sightline.games.deepwars.tokens import (
     CHARMED,
     COMBAT,
     DIED,
+    ENCHANTED,
     FALLEN,
     GAME_TURN,
     INKED,
@@ -180,7 +181,7 @@ async def bring_back(ref: Referee, body: Model, section: str, boxes: int) -> Non
     """A dead ally returns, fallen, with the restored boxes (DW-ABL-31)."""
     id = body.id.removesuffix(f"-{BODY_MARKER}")
     before = ref.table.models[id]
-    tokens = {k: n for k, n in body.tokens.items() if k not in (DIED, LOOSENED)}
+    tokens = {k: n for k, n in body.tokens.items() if k not in (DIED, LOOSENED, CHARMED, ENCHANTED)}
     tokens[FALLEN] = 1
     marked = max(0, tokens.get(f"{WOUND}:body", 0) - boxes)
     tokens.pop(f"{WOUND}:body", None)

@@ -28,7 +28,6 @@ from sightline.games.deepwars.tokens import (
     SKILL,
     UPGRADE,
 )
-from sightline.games.deepwars.workshop import nothing_open
 
 MARKET = "market"
 FREE_POINTS, PER_POINT = 30, 10
@@ -425,9 +424,9 @@ def tutor_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 
 ACTIONS: Mapping[type[Action], ActionKind] = {
-    w.BuyAdvance: ActionKind(check_advance, nothing_open),
+    w.BuyAdvance: ActionKind(check_advance),
     w.Upgrade: ActionKind(check_upgrade, upgrade_slots),
     w.Train: ActionKind(check_train, train_slots),
     w.Tutor: ActionKind(check_tutor, tutor_slots),
-    w.Hire: ActionKind(check_hire, nothing_open),
+    w.Hire: ActionKind(check_hire),
 }

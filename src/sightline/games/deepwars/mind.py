@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import hypot
 from typing import Any
 
@@ -17,14 +16,29 @@ from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.deepwars import actions as a
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
-from sightline.games.deepwars.casting import WORKS, named
+from sightline.games.deepwars.casting import WORKS
 from sightline.games.deepwars.catalog import BODY, SECTIONS, Weapon, spells, weapon
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import last_turn
 from sightline.games.deepwars.exerting import BREAK, FORCE, PUSH
-from sightline.games.deepwars.gambling import LATER, MOVE_WORTH, Strike, at_best, gamble, others, prospects, strike
+from sightline.games.deepwars.gambling import (
+    BESIDE_HARM,
+    HALF_A_TURN,
+    LATER,
+    MOVE_WORTH,
+    Strike,
+    at_best,
+    down,
+    gamble,
+    others,
+    prospects,
+    staked,
+    strike,
+)
 from sightline.games.deepwars.ground import BLOCKING, features
+from sightline.games.deepwars.harming import AT_ITS_MERCY, expected, exposed, strength
+from sightline.games.deepwars.incanting import incantation
 from sightline.games.deepwars.measure import (
     NORMAL,
     TOP,
@@ -40,8 +54,8 @@ from sightline.games.deepwars.measure import (
     stick,
 )
 from sightline.games.deepwars.moving import own_edge
-from sightline.games.deepwars.purpose import breached, drawn, kept, spots
-from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, DefenceScore
+from sightline.games.deepwars.purpose import breached, drawn, kept, leaning, pursued, rallied, spots, way
+from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, Countering, DefenceScore
 from sightline.games.deepwars.remembering import Remembered
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
@@ -97,16 +111,18 @@ FIXED: dict[type[Action], float] = {
     a.Fire: 0.6,
     a.SwitchOver: -0.05,
     a.CallPredators: 0.2,
-    a.EndTurn: -0.2,
+    a.EndTurn: -20.0,
 }
 """What some actions are worth whatever the table looks like."""
 
-HELD_GROUND = ("conquer", "survival", "capture")
+HELD_GROUND = ("survival", "capture")
 """The scenarios in which ground counts by itself: to come from one's edge is worth nothing more."""
 DEEPER = 0.1
 """What it is worth to come nearer to the depth of an enemy, beside what can be done there."""
 COUNTERED = 0.5
 """What a wound that strikes back counts for beside one that is dealt, where nothing is decided yet."""
+BESETS = 0.04
+"""What even those do to an enemy who could not win against it: who is beset by several is easier prey (DW-H2H-08)."""
 OUT_OF_DEPTH = 0.6
 """What an attack counts for each level that has to be crossed first."""
 UNHURRIED = 1.0
@@ -133,27 +149,6 @@ ABOVE = 1
 _kinds: dict[Any, int] = {}
 
 
-def strength(kind: Weapon) -> tuple[int, int]:
-    """What makes one weapon better than another hand-to-hand."""
-    return (kind.bonus, kind.armor_break)
-
-
-@lru_cache(4096)
-def expected(attack: int, defence: int, armor: int) -> tuple[float, float]:
-    """The wounds to be expected on the defender, and on the attacker if it counters, of one roll each."""
-    hit = struck = 0.0
-    for mine in range(1, 7):
-        for theirs in range(1, 7):
-            one, other = mine + attack, theirs + defence
-            if one > other:
-                hit += 3 if one >= 3 * max(1, other) else 2 if one >= 2 * max(1, other) else one - other >= armor
-            elif other > one:
-                struck += 2 if other >= 2 * max(1, one) else 1
-            elif armor == 0:
-                hit += 1
-    return hit / 36, struck / 36
-
-
 def standing_room(table: Table) -> Ground:
     """Where bases can be at the seafloor; compiled once per terrain."""
     terrain = table.terrain
@@ -171,21 +166,25 @@ class DeepWarsMind:
     nook = 0.06
 
     def __init__(self) -> None:
-        self._units: Remembered[Unit] = Remembered()
+        self._units: dict[bool, Remembered[Unit]] = {True: Remembered(), False: Remembered()}
         self._strikes: Remembered[Strike] = Remembered()
         self._harms: dict[tuple[int, int], tuple[Harm, ...]] = {}
 
     def unit(self, table: Table, model: Model) -> Unit:
-        """A model on the map in figures; as long as it is the very same model, they are the same."""
-        found = self._units.of(table, model)
+        """A model on the map in figures; as long as it is the very same model, and its turn, they are the same."""
+        on_turn = model.side in table.sides and bool(table.tokens(model.side, ON_TURN))
+        known = self._units[on_turn]
+        found = known.of(table, model)
         if found is None:
-            found = self._units.keep(table, model, self._unit(table, model))
+            found = known.keep(table, model, self._unit(table, model, on_turn=on_turn))
         return found
 
-    def _unit(self, table: Table, model: Model) -> Unit:
+    def _unit(self, table: Table, model: Model, *, on_turn: bool) -> Unit:
+        """Who is not on turn can do nothing in this one, and who is down has to get up first."""
         x, y = place(model)
-        active = ACTING in model.tokens
-        points = left(model) if active else 0 if ACTIVATED in model.tokens else USUAL
+        getting_up = down(model)
+        points = left(model) if ACTING in model.tokens else USUAL if on_turn and ACTIVATED not in model.tokens else 0
+        points = max(0, points - getting_up)
         whole = boxes(model, BODY)
         arms = self._weapons(model)
         kind = (
@@ -195,6 +194,7 @@ class DeepWarsMind:
             model.tokens.get(f"{ARMOR}:body"),
             level(table, model),
             model.tokens.get(SIZE),
+            exposed(model),
         )
         return Unit(
             id=model.id,
@@ -208,7 +208,7 @@ class DeepWarsMind:
             points=points,
             moves=points,
             speed=stick(table, step_of(model)),
-            full=USUAL,
+            full=max(0, USUAL - getting_up),
             arms=tuple(self._arm(table, w, points) for w in arms),
             kind=_kinds.setdefault(kind, len(_kinds)),
         )
@@ -242,11 +242,12 @@ class DeepWarsMind:
             attack = one.tokens.get(COMBAT, 0) + kind.bonus
             defence = other.tokens.get(COMBAT, 0)
             if kind.melee:
-                parry = best_melee(table, other).bonus
-                hit, struck = expected(
-                    attack + (rise > 0) + (larger > 0), defence + parry + (rise < 0) + (larger < 0), armor
-                )
-                clear = max(0.0, hit - COUNTERED * struck) * OUT_OF_DEPTH**away
+                attack += AT_ITS_MERCY * exposed(other)
+                parry = best_melee(table, other)
+                own = max(0, one.tokens.get(f"{ARMOR}:body", 0) - parry.armor_break)
+                attack += (rise > 0) + (larger > 0)
+                hit, struck = expected(attack, defence + parry.bonus + (rise < 0) + (larger < 0), armor, own)
+                clear = max(BESETS, hit - COUNTERED * struck) * OUT_OF_DEPTH**away
                 found.append(Harm(clear, clear))
             else:
                 attack += (rise != 0) + (size(other) > NORMAL)
@@ -264,7 +265,8 @@ class DeepWarsMind:
     def lead(self, table: Table, side: Side) -> float:
         """Victory points, those included that the end of this Game Turn brings to whoever stands where they count."""
         won, other = standing_points(table), table.other(side)
-        return float(won[side] + per_game_turn(table, side) - won[other] - per_game_turn(table, other))
+        ahead = float(won[side] + per_game_turn(table, side) - won[other] - per_game_turn(table, other))
+        return ahead + leaning(table, side, self.left(table))
 
     def keeps(self, table: Table, side: Side) -> float:
         """A turn that is bound to pass is over once the active model is done (DW-ACT-06)."""
@@ -287,7 +289,10 @@ class DeepWarsMind:
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
         """How well each place serves what the scenario asks of a model."""
         model = table.models[id]
-        found = drawn(table, model, points, self.left(table))
+        found = [
+            a + b
+            for a, b in zip(drawn(table, model, points, self.left(table)), rallied(table, model, points), strict=True)
+        ]
         if not self._hunters(table):
             return found
         return [good - bad for good, bad in zip(found, self._feared(table, model, points), strict=True)]
@@ -319,15 +324,14 @@ class DeepWarsMind:
         return found
 
     def extras(self, table: Table, side: Side) -> float:
-        """Ground gained, and what the scenario asks; in its own turn the activations to come, unless it is lost."""
+        """Ground gained, what the scenario asks, and the activations to come."""
         share = self.left(table)
-        served = sum(drawn(table, m, (place(m),), share)[0] for m in table.squad(side))
-        served += sum(kept(table, m) for m in table.squad(side))
+        served = pursued(table, side, share)
+        served += sum(kept(table, m) + rallied(table, m, (place(m),))[0] for m in table.squad(side))
         if self._hunters(table):
             served -= sum(self._feared(table, m, (place(m),))[0] for m in table.squad(side))
         gained = 0.0 if scenario(table) in HELD_GROUND else self._gained(table, side)
-        waiting = self._waiting(table, side) if table.tokens(side, ON_TURN) else 0.0
-        return served + gained + self._begun(table, side) + waiting
+        return served + gained + self._begun(table, side) + self._waiting(table, side)
 
     def _gained(self, table: Table, side: Side) -> float:
         """How far a side has come from its edge, up to the middle; who waits at home cannot win."""
@@ -338,12 +342,18 @@ class DeepWarsMind:
         return MOVE_WORTH * sum(min(half, abs(place(m)[1] - edge)) for m in table.squad(side))
 
     def _waiting(self, table: Table, side: Side) -> float:
-        """What the activations of this turn are worth that are still to come."""
+        """What the activations of this turn are worth that are still to come; for the others, half of their next turn.
+
+        When a turn ends, that of the others begins. The half that both have then makes up for it: else whatever ends
+        a turn would cost that of the others as well.
+        """
+        if not table.tokens(side, ON_TURN):
+            return LATER * HALF_A_TURN * sum(self._prospects(table, m)[1] for m in table.squad(side))
         lost = bool(table.tokens(side, PASSES))
         total = 0.0
         for model in table.squad(side):
             if ACTING in model.tokens:
-                total += self._prospects(table, model)[min(HERO, left(model))]
+                total += LATER * self._prospects(table, model)[min(HERO, left(model))]
             elif not lost and ACTIVATED not in model.tokens:
                 total += LATER * self._at_best(table, model)
         return total
@@ -397,13 +407,13 @@ class DeepWarsMind:
         if isinstance(action, a.StepAndAttack):
             return self._attack(table, a.Attack(action.actor, action.weapon, action.target, action.section))
         if isinstance(action, a.RollToActivate):
-            return Promise({}, more=self._gamble(table, action.actor, action.dice))
+            return self._roll(table, action)
         if isinstance(action, a.FreeActivation):
             return Promise({}, more=self._prospects(table, table.models[action.actor])[1])
         if isinstance(action, a.RollToCast):
             return Promise({}, more=self._chant(table, action.actor, action.spell, action.dice))
         if isinstance(action, a.Cast):
-            return self._cast(table, action)
+            return incantation(table, action)
         if isinstance(action, a.Exert) and scenario(table) == "breach" and action.activity != PUSH:
             return Promise({}, more=self._opens(table, action.actor, action.activity, action.target))
         if isinstance(action, a.BlowOpen) and scenario(table) == "breach":
@@ -420,7 +430,7 @@ class DeepWarsMind:
             unit = self.unit(table, model)
             foes = table.squad(table.other(model.side)) if model.side in table.sides else ()
             within = [self._within(table, model, unit, foe) for foe in foes]
-            known = table.now[key] = prospects(model, unit, within)
+            known = table.now[key] = prospects(model, unit, within, way(table, model, self.left(table), unit.speed))
         return known
 
     def _within(self, table: Table, model: Model, unit: Unit, foe: Model) -> Strike:
@@ -451,11 +461,20 @@ class DeepWarsMind:
         chosen = max(self._prospects(table, model)[1], *(self._gamble(table, model.id, n) for n in DICE_OFFERED))
         return 0.1 + UNHURRIED + chosen - LATER * self._at_best(table, model)
 
+    def _roll(self, table: Table, action: a.RollToActivate) -> Promise:
+        """The actions of a roll by their chances, at the risk of the turn."""
+        model = table.models[action.actor]
+        gained, lost = staked(table, model, action.dice, self._prospects(table, model))
+        return Promise({}, more=gained, risk=lost, stake=BESIDE_HARM * self._to_come(table, model))
+
     def _gamble(self, table: Table, actor: ModelId, dice: int) -> float:
         """The exact value of a roll: its actions by their chances, less what is lost with the turn."""
         model = table.models[actor]
-        waiting = LATER * sum(self._at_best(table, m) for m in others(table, model))
-        return gamble(table, model, dice, self._prospects(table, model), waiting)
+        return gamble(table, model, dice, self._prospects(table, model), self._to_come(table, model))
+
+    def _to_come(self, table: Table, model: Model) -> float:
+        """What the activations of the others are worth that still wait."""
+        return LATER * sum(self._at_best(table, m) for m in others(table, model))
 
     def _chant(self, table: Table, actor: ModelId, spell: str, dice: int) -> float:
         """A little more than a plain roll if the spell could be cast on somebody from here, with enough dice."""
@@ -468,21 +487,6 @@ class DeepWarsMind:
         aimed = work.targets is None or bool(work.targets(ready, ready.models[actor], dice))
         good = (7 - model.tokens.get(QUALITY, 4)) / 6
         return self._gamble(table, actor, dice) + (0.12 * good if aimed else -0.1)
-
-    def _cast(self, table: Table, action: a.Cast) -> Promise:
-        """The wounds of a lance or a burst, what knitting heals, and a little for everything else."""
-        spell = named(table.models[action.actor])
-        if spell is None or action.target not in table.models:
-            return Promise({}, more=0.15)
-        other = table.models[action.target]
-        if spell.type == "attack":
-            defence = other.tokens.get(COMBAT, 0)
-            hit, _ = expected(action.power + spell.modifier, defence, other.tokens.get(f"{ARMOR}:body", 0))
-            return Promise({other.id: hit})
-        if spell.type == "heal":
-            return Promise({other.id: -float(min(action.power, wounds(other, BODY)))}, more=0.05)
-        sure = max(0.1, 0.3 * action.power) if spell.type == "psychic" else 1.0
-        return Promise({}, sure=sure, more=0.35 * sure)
 
     def _attack(self, table: Table, action: a.Attack) -> Promise:
         """The wounds of an attack on the table as it lies, with its real modifiers; asked over and over."""
@@ -510,9 +514,10 @@ class DeepWarsMind:
         defence = EFFECTS.tally(table, DefenceScore(other.id, one.id, blow), other.tokens.get(COMBAT, 0)).value
         printed = other.tokens.get(f"{ARMOR}:{action.section}", 0) if action.section in SECTIONS else 2
         armor = EFFECTS.tally(table, Armor(other.id, one.id, blow, action.section), printed).value
-        hit, struck = expected(int(attack), int(defence), int(armor))
+        own = max(0, one.tokens.get(f"{ARMOR}:body", 0) - best_melee(table, other).armor_break)
+        hit, struck = expected(int(attack), int(defence), int(armor), own)
         harm = {other.id: hit * SECTION.get(action.section, 0.2)}
-        if kind.melee and TRANSFIXED not in other.tokens:
+        if kind.melee and EFFECTS.allows(table, Countering(other.id, one.id, blow)):
             harm[one.id] = EAGER * struck
         joined = LATER * sum(self._at_best(table, table.models[id]) for id in action.joiners)
         return Promise(harm, more=-0.02 * (action.effort - 1) - joined)

@@ -32,7 +32,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.parts import MoraleOf, Terrorizing
 from sightline.games.deepwars.questions import CheckingMorale
-from sightline.games.deepwars.scoring import class_of, loser, side_behind
+from sightline.games.deepwars.scoring import bereft, class_of, side_behind
 from sightline.games.deepwars.tokens import (
     DAZED,
     ENTANGLED,
@@ -44,7 +44,6 @@ from sightline.games.deepwars.tokens import (
     RAN,
     SCARED,
     STARTED,
-    SUMMONED,
     TRANSFIXED,
 )
 
@@ -136,8 +135,8 @@ async def checks(ref: Referee, part: MoraleOf) -> None:
 
 async def leave(ref: Referee, model: Model, event: Event) -> None:
     """A model is gone; its side has lost it, but it was not killed (DW-MRL-08)."""
-    events, side = [event], loser(model)
-    if side in ref.table.sides and SUMMONED not in model.tokens:
+    events, side = [event], bereft(model)
+    if side in ref.table.sides:
         token = f"{FLED}:{class_of(model)}"
         events.append(LostToTheSide(rule="DW-MRL-08", bearer=side, token=token, by=1))
         events.append(Noted(rule="DW-MRL-08", bearer=side, token=f"{RAN}:{model.id}", value=1))

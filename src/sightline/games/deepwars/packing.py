@@ -14,7 +14,6 @@ from sightline.games.deepwars.growing import about, artifacts, kind_of
 from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
 from sightline.games.deepwars.surviving import learns
 from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SIZE, SKILL, UPGRADE
-from sightline.games.deepwars.workshop import nothing_open
 
 PACKING = "packing"
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
@@ -160,5 +159,5 @@ def hand_over_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[s
 
 ACTIONS: Mapping[type[Action], ActionKind] = {
     w.HandOver: ActionKind(check_hand_over, hand_over_slots),
-    w.Study: ActionKind(check_study, nothing_open),
+    w.Study: ActionKind(check_study),
 }

@@ -39,5 +39,9 @@ class SettingTheScene(Part, frozen=True):
     """What the scenario puts onto the map comes onto it, and missions are chosen."""
 
 
+class FillingTheAreas(Part, frozen=True):
+    """What the scenario puts into the area of each side comes there, once it is known whose is where."""
+
+
 class CreaturesCome(Part, frozen=True):
     """The wild creatures of a scenario are chosen and placed, once both warbands are set up."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import hypot
+from math import ceil, hypot, tanh
 from typing import NamedTuple
 
 from sightline.core.kernel import shapes
@@ -15,10 +15,10 @@ from sightline.games.deepwars.exerting import BREAK, FORCE
 from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, level, place, stick
 from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.questions import ITEMS, Doing
-from sightline.games.deepwars.scoring import scenario
+from sightline.games.deepwars.scoring import LAST, MOST_FINDS, guest, scenario
 from sightline.games.deepwars.storming import Structure, structure, thresholds
 from sightline.games.deepwars.tokens import ACTING, CORE, FIRST_BREACH, GAME_TURN, LOAD, NO_MORE, PERSONALITY
-from sightline.games.deepwars.treasure import loads, lying, room
+from sightline.games.deepwars.treasure import finds, loads, lying, room
 
 FAR = 30.0
 """How far away what is worth something still draws somebody, in inches."""
@@ -32,7 +32,7 @@ CARRIED_HOME = 8.0
 """What a power core is worth to whoever carries it, in the hope to come home with it."""
 OPENED, WAITING_INSIDE = 0.6, 1.0
 """What it is worth to be at the hull of a structure, and what inside it: nobody may lose by opening it."""
-A_TURN = 0.35
+A_TURN = 0.7
 """What a place that scores with every Game Turn is worth for each of those to come: it has to be held."""
 PATIENT = 0.4
 """How much less a place that only counts at the end is worth at the beginning."""
@@ -40,6 +40,12 @@ NEAREST = 3
 """The parts of a hull that come to mind to somebody."""
 TURNS = 8
 """The Game Turns of a battle, more or less."""
+SURE, UNSURE = 0.5, 2.5
+"""How many more than the enemy are a clear lead in the last Game Turn, and how many more than that in the first."""
+LED = 0.25
+"""What it is worth to a model to be within the reach of its Leader."""
+ASTRAY = 12.0
+"""How many inches beyond that reach one still strives for it."""
 SUNK = 0.1
 """What each level costs between a model and what it wants to lay its hands on."""
 
@@ -56,14 +62,29 @@ class Errand(NamedTuple):
     """Where it is enough to be anywhere along a line."""
     house: Structure | None = None
     """What it is in."""
+    find: float = 0.0
+    """What it is worth to lay one's hands on it there."""
+
+
+class Way(NamedTuple):
+    """What lies before a model that goes on an errand."""
+
+    moves: int
+    gain: float
+    """What it is worth to have come there."""
+    then: float
+    """What one more action there is worth."""
+
+
+NO_WAY = Way(0, 0.0, 0.0)
 
 
 def errands(table: Table, model: Model, left: float) -> Sequence[Errand]:
-    """What the scenario has for a model to do."""
+    """What the scenario has for a model to do, and treasure that is there for it to take."""
     key = ("errands", model.id)
     known: Sequence[Errand] | None = table.now.get(key)
     if known is None:
-        known = table.now[key] = tuple(_errands(table, model, left))
+        known = table.now[key] = (*_errands(table, model, left), *_finds(table, model))
     return known
 
 
@@ -88,8 +109,6 @@ def _errands(table: Table, model: Model, left: float) -> Iterator[Errand]:
         altar = table.models.get(f"{table.other(side)}-altar")
         if altar is not None and altar.at is not None:
             yield Errand(altar.at, altar.radius + stick(table, SHORT), 1.0 + A_TURN * TURNS * left)
-    if lying(table) and room(model) > 0 and not loads(model) and EFFECTS.allows(table, Doing(model.id, ITEMS)):
-        yield from _finds(table, model)
 
 
 def _inside(table: Table, model: Model, house: Structure) -> Iterator[Errand]:
@@ -106,6 +125,37 @@ def _inside(table: Table, model: Model, house: Structure) -> Iterator[Errand]:
             yield Errand(hull.start, model.radius + TOUCH, OPENED, depth, (hull.start, hull.end))
 
 
+def leaning(table: Table, side: Side, left: float) -> float:
+    """What is missing of a prize that goes to whoever has more in the end, while much of the battle is to come.
+
+    One model more than the enemy is no sure prize in the first Game Turns, and the next one is worth something too.
+    """
+    other, what = table.other(side), scenario(table)
+    if what == "skirmish":
+        more, prize = sum(not guest(m) for m in table.squad(side)), LAST
+        more -= sum(not guest(m) for m in table.squad(other))
+    elif what == "salvage":
+        more, prize = finds(table, side) - finds(table, other), MOST_FINDS
+    else:
+        return 0.0
+    return prize * (tanh(more / (SURE + UNSURE * left)) - (more > 0) + (more < 0))
+
+
+def rallied(table: Table, model: Model, points: Sequence[Point]) -> list[float]:
+    """What places are worth for being in company: near the Leader (DW-ABL-37), or for it near the others."""
+    squad = [m for m in table.squad(model.side) if m.id != model.id]
+    if "leader" not in model.kit:
+        squad = [m for m in squad if "leader" in m.kit] or ([] if table.tokens(TABLE, GAME_TURN) else squad)
+    if not squad or model.side not in table.sides:
+        return [0.0] * len(points)
+    near = stick(table, LONG) + model.radius
+    spots = [place(m) for m in squad]
+    return [
+        LED * sum(max(0.0, 1.0 - max(0.0, hypot(x - a, y - b) - near) / ASTRAY) for a, b in spots) / len(spots)
+        for x, y in points
+    ]
+
+
 def breached(table: Table) -> bool:
     """Whether somebody has made an opening."""
     return any(table.tokens(side, FIRST_BREACH) for side in table.sides)
@@ -113,19 +163,54 @@ def breached(table: Table) -> bool:
 
 def _finds(table: Table, model: Model) -> Iterator[Errand]:
     """Treasure that no friend with a free hand is nearer to."""
+    if not lying(table) or not _free(table, model):
+        return
     here = place(model)
     rivals = [place(m) for m in table.squad(model.side) if m.id != model.id and not loads(m)]
+    for thing, house in _open_to_all(table):
+        at = place(thing)
+        own = hypot(at[0] - here[0], at[1] - here[1])
+        if all(hypot(at[0] - x, at[1] - y) >= own for x, y in rivals):
+            yield _find(table, model, thing, house)
+
+
+def _free(table: Table, model: Model) -> bool:
+    """Whether a model goes for treasure: it has nothing yet, and hands to take it with."""
+    begun = model.side in table.sides and table.tokens(TABLE, GAME_TURN) > 0
+    return begun and room(model) > 0 and not loads(model) and EFFECTS.allows(table, Doing(model.id, ITEMS))
+
+
+def _open_to_all(table: Table) -> Iterator[tuple[Model, Structure | None]]:
+    """Treasure that can be come to, and what it lies in."""
     house = structure(table) if scenario(table) == "breach" else None
     closed = house is not None and not breached(table)
     for thing in lying(table):
-        at = place(thing)
-        within = house is not None and house.holds(at, level(table, thing))
-        if closed and within:
-            continue
-        own = hypot(at[0] - here[0], at[1] - here[1])
-        if all(hypot(at[0] - x, at[1] - y) >= own for x, y in rivals):
-            near = model.radius + thing.radius + TOUCH
-            yield Errand(at, near, FIND, level(table, thing), house=house if within else None)
+        within = house is not None and house.holds(place(thing), level(table, thing))
+        if not (closed and within):
+            yield thing, house if within else None
+
+
+def _find(table: Table, model: Model, thing: Model, house: Structure | None) -> Errand:
+    near = model.radius + thing.radius + TOUCH
+    return Errand(place(thing), near, FIND, level(table, thing), house=house, find=FIND)
+
+
+def pursued(table: Table, side: Side, left: float) -> float:
+    """How well a side serves what it is to do: each model where it stands, and each treasure by whoever is nearest.
+
+    Were treasure counted for each model, one that comes nearer would take it from a friend, and seem to lose by that.
+    """
+    squad = tuple(table.squad(side))
+    total = 0.0
+    for model in squad:
+        at, low = place(model), level(table, model)
+        total += max((_served(errand, at, low) for errand in _errands(table, model, left)), default=0.0)
+    if lying(table):
+        able = [m for m in squad if _free(table, m)]
+        for thing, house in _open_to_all(table):
+            ways = (_served(_find(table, m, thing, house), place(m), level(table, m)) for m in able)
+            total += max(ways, default=0.0)
+    return total
 
 
 def kept(table: Table, model: Model) -> float:
@@ -144,6 +229,15 @@ def drawn(table: Table, model: Model, points: Sequence[Point], left: float) -> l
 
 
 def _served(errand: Errand, at: Point, low: int) -> float:
+    far, there = _off(errand, at, low)
+    if far <= 0 and there:
+        return errand.worth
+    sunk = SUNK * abs(low - errand.depth) if errand.depth is not None else 0.0
+    return errand.worth * max(0.0, ON_THE_WAY * (1.0 - far / FAR) - sunk)
+
+
+def _off(errand: Errand, at: Point, low: int) -> tuple[float, bool]:
+    """How many inches are missing, and whether nothing else is."""
     there = errand.depth in (None, low)
     if errand.house is not None:
         if errand.house.holds(at, low):
@@ -154,11 +248,18 @@ def _served(errand: Errand, at: Point, low: int) -> float:
         far = shapes.point_gap(at[0], at[1], *errand.edge)
     else:
         far = hypot(at[0] - errand.at[0], at[1] - errand.at[1])
-    far = max(0.0, far - errand.radius)
-    if far <= 0 and there:
-        return errand.worth
-    sunk = SUNK * abs(low - errand.depth) if errand.depth is not None else 0.0
-    return errand.worth * max(0.0, ON_THE_WAY * (1.0 - far / FAR) - sunk)
+    return max(0.0, far - errand.radius), there
+
+
+def way(table: Table, model: Model, left: float, speed: float) -> Way:
+    """How far a model is from what it is to do, and what it gains on the way and there."""
+    todo, at, low = errands(table, model, left), place(model), level(table, model)
+    if not todo:
+        return NO_WAY
+    errand = max(todo, key=lambda e: _served(e, at, low))
+    far, _ = _off(errand, at, low)
+    moves = ceil(far / max(1.0, speed)) + (abs(low - errand.depth) if errand.depth is not None else 0)
+    return Way(moves, errand.worth - _served(errand, at, low), errand.find)
 
 
 def _ways_in(table: Table, side: Side) -> Sequence[Point]:

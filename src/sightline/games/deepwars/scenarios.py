@@ -19,7 +19,7 @@ from sightline.games.deepwars.actions import Choose, Place
 from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.conjuring import disc
-from sightline.games.deepwars.deploying import edge_of, zone
+from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.events import Called, Conjured, Dropped, ObjectStands
@@ -28,7 +28,7 @@ from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WIL
 from sightline.games.deepwars.missions import RollingMissions
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import place_fault
-from sightline.games.deepwars.parts import CreaturesCome, SettingTheScene
+from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.scoring import scenario
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, SIZE
@@ -79,6 +79,12 @@ async def setting_the_scene(ref: Referee, part: SettingTheScene) -> None:
         await scene(ref)
     if ref.table.options["special_operations"]:
         ref.then(RollingMissions())
+
+
+async def filling_the_areas(ref: Referee, part: FillingTheAreas) -> None:
+    """In Capture each side has an area at its edge (DW-SCN-12)."""
+    if scenario(ref.table) == "capture":
+        await capture(ref)
 
 
 async def creatures_come(ref: Referee, part: CreaturesCome) -> None:
@@ -217,7 +223,6 @@ SCENES: dict[str, Callable[[Referee], Coroutine[Any, Any, None]]] = {
     "conquer": conquer,
     "breach": breach,
     "salvage": salvage,
-    "capture": capture,
 }
 HERDS: dict[str, Callable[[Referee], Coroutine[Any, Any, None]]] = {"skirmish": skirmish, "survival": survival}
 
@@ -279,10 +284,10 @@ def place_spot_fault(table: Table, action: Place) -> Refusal | None:
     radius = 0.0 if action.what == TREASURE else beast(table, action.what).radius
     margin = 0.0 if action.what == TREASURE else medium + radius  # From its base, as everything (DW-GEN-10).
     x, y = action.at
-    for side in table.sides:
-        (_, low), _, (_, high), _ = zone(table, edge_of(table, side))
+    for edge in edges(table):
+        (_, low), _, (_, high), _ = zone(table, edge)
         if low - margin + SLACK < y < high + margin - SLACK:
-            return Refusal(rule, {"what": action.what, "at": str(action.at), "zone": side})
+            return Refusal(rule, {"what": action.what, "at": str(action.at), "zone": str((low, high))})
     if not (0 <= x <= table.terrain.width and 0 <= y <= table.terrain.height):
         return Refusal(rule, {"what": action.what, "at": str(action.at)})
     for other in table.models.values():

@@ -42,6 +42,18 @@ def loser(model: Model) -> Side:
     return model.owner if PUPPET in model.tokens and CHARMED not in model.tokens else model.side
 
 
+def bereft(model: Model) -> Side:
+    """The side whose warband has lost a model that is gone; of a charmed creature its own, if any (DW-CND-07)."""
+    if SUMMONED in model.tokens:
+        return ""
+    return model.owner if CHARMED in model.tokens else loser(model)
+
+
+def guest(model: Model) -> bool:
+    """Whether a model is with a warband for a while only, and no model left of it (DW-CRE-12, DW-CND-07)."""
+    return SUMMONED in model.tokens or CHARMED in model.tokens
+
+
 def side_behind(table: Table, id: ModelId) -> Side:
     """The side that has done what a model did, or a scenic weapon it has switched on (DW-GEN-14); empty if none."""
     model = table.models.get(id)
@@ -95,7 +107,7 @@ Sources = dict[str, int]
 
 def skirmish(table: Table, side: Side) -> Sources:
     """Losses of the enemy, and the last warband standing (DW-SCN-03)."""
-    left = {s: sum(1 for m in table.squad(s) if SUMMONED not in m.tokens) for s in table.sides}
+    left = {s: sum(1 for m in table.squad(s) if not guest(m)) for s in table.sides}
     most = left[side] > left[table.other(side)]
     return {"losses": lost(table, table.other(side)), "last_standing": LAST if most else 0}
 

@@ -323,8 +323,3 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
             ref.then(EndOfTurn(part.side))
             return
     ref.then(Nominating(part.side))
-
-
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}

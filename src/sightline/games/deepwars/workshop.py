@@ -259,20 +259,15 @@ def fit_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Sl
     return {"construct": Pick(free)}
 
 
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}
-
-
 def check_go_on(table: Table, decision: Decision, action: w.GoOn) -> Refusal | None:
     """Always."""
     return None
 
 
 ACTIONS: Mapping[type[Action], ActionKind] = {
-    w.GoOn: ActionKind(check_go_on, nothing_open),
-    w.Mend: ActionKind(check_mend, nothing_open),
-    w.PayMending: ActionKind(check_mend, nothing_open),
-    w.Build: ActionKind(check_build, nothing_open),
+    w.GoOn: ActionKind(check_go_on),
+    w.Mend: ActionKind(check_mend),
+    w.PayMending: ActionKind(check_mend),
+    w.Build: ActionKind(check_build),
     w.Fit: ActionKind(check_fit, fit_slots),
 }

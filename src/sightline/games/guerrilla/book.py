@@ -144,8 +144,8 @@ class Guerrilla:
     actions: Mapping[type[Action], ActionKind] = {
         Place: ActionKind(placing.check_place, placing.place_slots),
         Activate: ActionKind(sequence.check_activate, sequence.activate_slots),
-        Pass: ActionKind(sequence.check_pass, sequence.nothing_open),
-        Done: ActionKind(sequence.check_done, sequence.nothing_open),
+        Pass: ActionKind(sequence.check_pass),
+        Done: ActionKind(sequence.check_done),
         Move: ActionKind(moving.check_move, moving.move_slots),
         Attack: ActionKind(attacking.check_attack, attacking.attack_slots),
         Throw: ActionKind(throwing.check_throw, throwing.throw_slots),

@@ -215,11 +215,6 @@ def check_done(table: Table, decision: Decision, action: Done) -> Refusal | None
     return None if decision.about == action.actor else Refusal("DG-TRN-05", {"active": decision.about or "none"})
 
 
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> dict[str, Slot]:
-    """Nothing is left open."""
-    return {}
-
-
 OFFERS = {
     "movement": (moving.offers,),
     "active": (throwing.offers, reloading.offers, casting.offers),

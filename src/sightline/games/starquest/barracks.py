@@ -115,11 +115,6 @@ def check_enlist(table: Table, decision: Decision, action: w.Enlist) -> Refusal 
     return next(iter(muster.faults(crew, table.options)), None)
 
 
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}
-
-
 def enlist_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Who joins, what it can do, and who makes room."""
     taught = tuple(classes()[offer.given["trade"]].skills)
@@ -133,7 +128,7 @@ def recall_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str,
 
 
 KINDS: Mapping[type[Action], ActionKind] = {
-    w.Bench: ActionKind(check_bench, nothing_open),
+    w.Bench: ActionKind(check_bench),
     w.Recall: ActionKind(check_recall, recall_slots),
     w.Enlist: ActionKind(check_enlist, enlist_slots),
 }

@@ -19,7 +19,6 @@ from sightline.games.starquest.happenings import RandomEvent
 from sightline.games.starquest.markers import draw
 from sightline.games.starquest.measure import UnitId, corners, inches, party, reach, up, within
 from sightline.games.starquest.objectives import SetObjective, achieved_all
-from sightline.games.starquest.testing import nothing_open
 from sightline.games.starquest.tokens import BOSS, PRIMARY, RESERVE, SECONDARY
 
 USUAL = 24
@@ -134,9 +133,7 @@ def check_ending(table: Table, decision: Decision, action: Leave | StayOn | Call
     return None
 
 
-CHECKS: Mapping[type[Action], ActionKind] = {
-    kind: ActionKind(check_ending, nothing_open) for kind in (Leave, StayOn, CallBoss)
-}
+CHECKS: Mapping[type[Action], ActionKind] = {kind: ActionKind(check_ending) for kind in (Leave, StayOn, CallBoss)}
 
 
 # ------------------------------------------------------------------ rewards (SQ-MIS-05)

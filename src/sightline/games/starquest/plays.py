@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from sightline.core.decisions import Action, Decision, Offer, Refusal, Slot, Thrown
+from sightline.core.decisions import Action, Decision, Refusal, Thrown
 from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
@@ -41,11 +41,6 @@ def check_absorb(table: Table, decision: Decision, action: Absorb) -> Refusal | 
     return Refusal("SQ-ITM-11", {"model": action.model})
 
 
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Everything is given."""
-    return {}
-
-
 CHECKS: Mapping[type[Action], ActionKind] = {
     **skills.CHECKS,
     **tasks.CHECKS,
@@ -58,6 +53,6 @@ CHECKS: Mapping[type[Action], ActionKind] = {
     carrying.UseItem: ActionKind(carrying.check_use, carrying.use_slots),
     carrying.ThrowItem: ActionKind(carrying.check_throw, carrying.throw_slots),
     carrying.Teleport: ActionKind(carrying.check_teleport, carrying.teleport_slots),
-    TryAgain: ActionKind(check_again, nothing_open),
-    Absorb: ActionKind(check_absorb, nothing_open),
+    TryAgain: ActionKind(check_again),
+    Absorb: ActionKind(check_absorb),
 }

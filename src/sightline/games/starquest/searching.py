@@ -43,7 +43,7 @@ from sightline.games.starquest.placing import place_number
 from sightline.games.starquest.questions import Finding, Seeing
 from sightline.games.starquest.sighting import sees_spot
 from sightline.games.starquest.skills import begin, skill_fault
-from sightline.games.starquest.testing import nothing_open, roll_d3, stat_test
+from sightline.games.starquest.testing import roll_d3, stat_test
 from sightline.games.starquest.tokens import CREDITS, MOST_POWER, POWER
 
 if TYPE_CHECKING:
@@ -417,5 +417,5 @@ CHECKS: Mapping[type[Action], ActionKind] = {
     ChooseTreasure: ActionKind(check_treasure, treasure_slots),
     Discover: ActionKind(check_discover, discover_slots),
     TakeTreasure: ActionKind(check_take, take_slots),
-    HandOver: ActionKind(check_hand_over, nothing_open),
+    HandOver: ActionKind(check_hand_over),
 }

@@ -62,7 +62,7 @@ from sightline.games.starquest.events import (
 from sightline.games.starquest.measure import UnitId, conscious, ids, is_hero, members, units, up
 from sightline.games.starquest.questions import Empowering
 from sightline.games.starquest.shooting import order_fault, shoot, shot_fault, targets
-from sightline.games.starquest.testing import Morale, nothing_open
+from sightline.games.starquest.testing import Morale
 from sightline.games.starquest.tokens import (
     ACTING,
     ACTIVATED,
@@ -550,10 +550,10 @@ CHECKS: Mapping[type[Action], ActionKind] = {
     Advance: ActionKind(check_move, move_slots),
     Rush: ActionKind(check_move, move_slots),
     Shoot: ActionKind(check_shoot, shoot_slots),
-    HoldFire: ActionKind(check_hold_fire, nothing_open),
+    HoldFire: ActionKind(check_hold_fire),
     Charge: ActionKind(check_charge, charge_slots),
-    Rest: ActionKind(check_rest, nothing_open),
-    PushOn: ActionKind(check_push_on, nothing_open),
-    EndTurn: ActionKind(check_end_turn, nothing_open),
+    Rest: ActionKind(check_rest),
+    PushOn: ActionKind(check_push_on),
+    EndTurn: ActionKind(check_end_turn),
 }
 """What is legal, and how it is described, by action."""

@@ -174,11 +174,6 @@ def check_go_on(table: Table, decision: Decision, action: w.GoOn) -> Refusal | N
     return None if decision.rule == "SQ-CMP-06" else Refusal("SQ-CMP-05", {"mission": 0})
 
 
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}
-
-
 def buy_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Who buys it."""
     return {"hero": Pick(buyers(table, offer.given["item"]))}
@@ -198,11 +193,11 @@ def share_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 KINDS: Mapping[type[Action], ActionKind] = {
     w.Buy: ActionKind(check_buy, buy_slots),
-    w.Treat: ActionKind(check_treat, nothing_open),
-    w.Sell: ActionKind(check_sell, nothing_open),
+    w.Treat: ActionKind(check_treat),
+    w.Sell: ActionKind(check_sell),
     w.Give: ActionKind(check_give, give_slots),
     w.Share: ActionKind(check_share, share_slots),
-    w.GoOn: ActionKind(check_go_on, nothing_open),
+    w.GoOn: ActionKind(check_go_on),
 }
 
 

@@ -33,7 +33,7 @@ from sightline.games.starquest.measure import (
 )
 from sightline.games.starquest.questions import FREE_REVIVAL, RevivalPrice
 from sightline.games.starquest.roads import Road, crowd_fault, ground_fault, overlap_fault
-from sightline.games.starquest.testing import nothing_open, roll_d3, stat_test
+from sightline.games.starquest.testing import roll_d3, stat_test
 from sightline.games.starquest.tokens import SKILLS, SPENT, UNCONSCIOUS
 from sightline.games.starquest.walking import Hazards, crossed, go, road_for
 
@@ -323,7 +323,7 @@ COMMON: Mapping[type[Action], Callable[[Referee, Model, Any], Awaitable[None]]] 
 CHECKS: Mapping[type[Action], ActionKind] = {
     Revive: ActionKind(check_revive, revive_slots),
     Shove: ActionKind(check_shove, shove_slots),
-    Scurry: ActionKind(check_scurry, nothing_open),
+    Scurry: ActionKind(check_scurry),
     Go: ActionKind(check_go, go_slots),
-    Stay: ActionKind(check_go, nothing_open),
+    Stay: ActionKind(check_go),
 }

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from sightline.core.decisions import Decision, Offer, Refusal, Slot
+from sightline.core.decisions import Decision, Offer, Refusal
 from sightline.core.dice import Roll
 from sightline.core.effects import Question, Tally
 from sightline.core.referee import Referee
@@ -90,11 +88,6 @@ def check_payment(table: Table, decision: Decision, action: Pay | Decline) -> Re
     if decision.about == action.model and any(offer.action is type(action) for offer in decision.offers):
         return None
     return Refusal("SQ-STA-02", {"model": action.model, "asked": decision.rule})
-
-
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Everything is given."""
-    return {}
 
 
 # ------------------------------------------------------------------ morale (SQ-MRL-01 to SQ-MRL-04)

@@ -71,8 +71,3 @@ def check_retreat(table: Table, decision: Decision, action: Retreat) -> Refusal 
     if decision.rule == "XT-TRN-01" and 2 * gone > started:
         return None
     return Refusal("XT-END-02", {"stunned or dead": gone, "models": started})
-
-
-def nothing_open(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Nothing is left open."""
-    return {}
