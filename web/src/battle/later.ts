@@ -5,6 +5,7 @@
 export const later = {
   side: () => import("./Side.svelte"),
   sheet: () => import("./Sheet.svelte"),
+  rail: () => import("./Rail.svelte"),
   strip: () => import("./Strip.svelte"),
   instruments: () => import("./Instruments.svelte"),
   card: () => import("./TargetCard.svelte"),
