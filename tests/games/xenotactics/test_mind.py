@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from sightline.ai.field import Field
+from sightline.ai.levels import LEVELS
 from sightline.ai.policy import Policy
 from sightline.ai.propose import Proposals, hiding
 from sightline.ai.weights import load
@@ -137,6 +138,16 @@ def test_programs_know_where_they_have_cover(
     table = table_of([on(30, 20)], [on(*enemy)], terrain=[box(14, 4, 15, 8, "cover")])
     shown, seen = MIND.scene(table, 0.5).exposure([at], 0.5, [(*enemy, 0.5)])
     assert (shown, seen) == ([[1.0]], [[expected]])
+
+
+def test_a_recruit_forgets_about_cover() -> None:
+    table = table_of([on(5, 6, "autorifle")], [on(20, 6)])
+    known = load(GAME)
+    harms = [Field(GAME, table, "red", known.with_({"cover": cover}))._harms() for cover in (1.0, 0.0)]
+    knows, forgets = ([h for foes in found.values() for arms in foes.values() for h in arms] for found in harms)
+    assert any(h.covered < h.clear for h in knows)
+    assert forgets == [(h.clear, h.clear) for h in knows]
+    assert known.level(LEVELS["recruit"]).leans["cover"] == 0.0
 
 
 def test_programs_think_of_places_that_touch_what_gives_cover() -> None:
