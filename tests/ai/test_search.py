@@ -24,7 +24,7 @@ from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Match
 from sightline.core.odds import outcomes
 from sightline.core.wire import encode, key
-from tests.conformance.matches import GAMES, asked, pauses, setup
+from tests.conformance.matches import GAMES, asked, clumsy, pauses, setup
 from tests.core.scuffles import SCUFFLE, match_at
 from tests.plugins.scuffle.rounds import Round, Turn
 from tests.plugins.scuffle.words import BREATH, BRUISES, LUCK, Strike, Walk
@@ -462,16 +462,9 @@ def test_where_a_model_is_put_down_the_reasons_are_about_the_place(name: str) ->
     assert told >= 10
 
 
-def clumsy(book: Game) -> ThinkingPlayer:
-    """A recruit that slips every other time, however rarely it does so in this game."""
-    known = load(book)
-    recruit = replace(known.level(LEVELS["recruit"]), slips=0.5)
-    return ThinkingPlayer("slips", recruit, {}, Weights(known.entries, levels={"recruit": recruit}))
-
-
 @GAME
 def test_a_program_that_slips_knows_what_it_thought_better(name: str) -> None:
-    recruit, slips, thoughts = clumsy(game(name)), 0, 0
+    recruit, slips, thoughts = clumsy(name), 0, 0
     for match in pauses(name, 0, 40):
         if asked(match) is None:
             continue

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from math import inf
 from typing import Any
 
 from msgspec.structs import replace
 
+from sightline.ai.levels import LEVELS
 from sightline.ai.player import play_out, player
+from sightline.ai.thinker import ThinkingPlayer
+from sightline.ai.weights import Weights, load
 from sightline.core.decisions import Decision
 from sightline.core.dice import SeededDice
 from sightline.core.game import Game, SetUp, game, samples
@@ -123,3 +127,10 @@ def another(match: Match) -> Match:
 def asked(match: Match) -> Decision | None:
     """The decision that is pending, if one is."""
     return match.pending if isinstance(match.pending, Decision) else None
+
+
+def clumsy(name: str) -> ThinkingPlayer:
+    """A recruit that slips every other time, however rarely it does so in this game."""
+    known = load(game(name))
+    recruit = replace(known.level(LEVELS["recruit"]), slips=0.5, gross=inf)
+    return ThinkingPlayer("slips", recruit, {}, Weights(known.entries, levels={"recruit": recruit}))

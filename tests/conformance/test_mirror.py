@@ -26,8 +26,8 @@ pytestmark = [
 ]
 
 
-COMPASS = {"XT-END-06"}
-"""Rules that name a direction of the table: a die that means north to one chair means south to the other."""
+COMPASS = {"XT-END-06", "DW-SCN-06"}
+"""Rules that name a direction of the table or a spot on its map: what is north to one chair is south to the other."""
 
 
 def in_a_zone(match: Match) -> bool:

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from sightline.ai.player import player
 from sightline.ai.policy import Policy
 from sightline.ai.search import STEADY, alike
 from sightline.ai.thought import Candidate, Thought
@@ -26,7 +25,7 @@ from sightline.server.chronicle import plain
 from sightline.server.messages import ThoughtAnswer
 from sightline.server.positions import position
 from sightline.server.thoughts import LIKED, PLANNED, thought_view
-from tests.conformance.matches import GAMES, asked, pauses, setup
+from tests.conformance.matches import GAMES, asked, clumsy, pauses, setup
 from tests.plugins.scuffle.words import Strike, Walk
 
 THERE, BLOW, OTHER = Walk("red-1", (1.0, 2.0)), Strike("red-1", "blue-1", 1), Strike("red-2", "blue-1", 1)
@@ -79,7 +78,7 @@ def test_a_hint_that_was_followed_is_gone_on_with_unless_something_is_clearly_be
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_slip_is_told_with_what_the_program_liked_best(name: str) -> None:
-    recruit, slips = player("recruit", "slips"), 0
+    recruit, slips = clumsy(name), 0
     for match in pauses(name, 0, 40):
         if asked(match) is None:
             continue
