@@ -4,7 +4,7 @@ import gc
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import hypothesis
@@ -61,6 +61,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: JOURNEYS in item.path.parents)
 
 
+def pytest_collection_finish() -> None:
+    # What was collected stays to the end: to look through it for garbage again and again is for nothing.
+    gc.collect()
+    gc.freeze()
+
+
 class CoverageMap:
     """Follows a run and writes, for each game, which passed tests hold each rule."""
 
@@ -101,9 +107,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 
 @pytest.fixture
-def swept() -> Iterator[None]:
+def swept() -> None:
     """A test of time is not interrupted to look through what thousands of other tests have left in memory."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()

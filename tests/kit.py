@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -24,6 +25,13 @@ def rule(rule_id: str, *examples: int) -> pytest.MarkDecorator:
     `pytest.param(..., marks=rule("XX-ABC-01", 2))`.
     """
     return pytest.mark.rule(rule_id, *examples)
+
+
+def examples(of_a_hundred: int) -> hypothesis.settings:
+    """Settings of a test whose examples are dear: so many where others have a hundred, in a soak as many times more."""
+    usual = hypothesis.settings.default
+    assert usual is not None
+    return hypothesis.settings(max_examples=usual.max_examples * of_a_hundred // 100)
 
 
 def sightline(*arguments: Any, stdin: str | bytes = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

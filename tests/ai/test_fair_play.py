@@ -19,14 +19,14 @@ from sightline.core.decisions import Action, Decision
 from sightline.core.dice import Dice, Faces, Roll, SeededDice
 from sightline.core.match import Match
 from sightline.core.wire import encode, key
-from tests.conformance.matches import GAMES, asked, pauses
+from tests.conformance.matches import GAMES, MATCHES, asked, pauses
 
 pytestmark = pytest.mark.parametrize("name", GAMES)
 EVERY = pytest.mark.parametrize("level", [*LEVELS, "regular/cautious=1"])
 QUICK = pytest.mark.parametrize("level", [level.id for level in LEVELS.values() if level.seconds < 0.2])
 
-POSITIONS = 5
-"""Pauses of a match that are looked at; those where dice fall are left out."""
+POSITIONS = min(MATCHES // 2, 9)
+"""Pauses of matches that are looked at; those where dice fall are left out. `make soak` looks at more."""
 ASKS = 25
 """How often a program may ask whether to stop before it is told to: counted, for by the clock no two runs are equal."""
 STRETCH = 5

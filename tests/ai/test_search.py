@@ -78,7 +78,7 @@ def crowded(name: str, every: int) -> list[Match]:
 @GAME
 def test_a_program_answers_in_its_time_however_many_models_there_are(name: str) -> None:
     late: dict[str, float] = {}
-    for match in crowded(name, 25):
+    for match in crowded(name, 40):
         for level in SEARCHING:
             thinker = ThinkingPlayer("time", replace(level, seconds=SHORT), {})
             began = process_time()

@@ -101,27 +101,29 @@ def replayed(name: str, number: int, share: float) -> Match:
 
 def pauses(name: str, number: int, count: int) -> list[Match]:
     """A match at several of its pauses, decisions and rolls alike; each goes its own way from there."""
-    known, given = played(name, number), answers(name, number)
-    match, done, found = Match(known.game, known.setup, keep=True), 0, []
-    for place in range(count):
-        until = reached(given, (place + 0.5) / count)
-        for answer in given[done:until]:
-            match.play(answer)
-        found.append(match)
-        match, done = another(match), until
-    return found
+    given = answers(name, number)
+    return [taken_up(name, number, reached(given, (place + 0.5) / count)) for place in range(count)]
+
+
+def taken_up(name: str, number: int, until: int) -> Match:
+    """A finished match after some of its answers, from the last rest before: it remembers all that happened."""
+    known = played(name, number)
+    assert known.steps is not None
+    done = place = 0
+    while place < len(known.steps) and done + len(known.steps[place].answers) <= until:
+        done, place = done + len(known.steps[place].answers), place + 1
+    before = known.steps[:place]
+    match = Match(known.game, known.setup, keep=True, rest=before[-1].rest if before else None)
+    match.events = [*(event for step in before for event in step.events), *match.events]
+    match.steps = [*before, *(match.steps or ())]
+    for answer in answers(name, number)[done:until]:
+        match.play(answer)
+    return match
 
 
 def reached(given: tuple[Answer, ...], share: float) -> int:
     """How many answers a share of a match are."""
     return int(len(given) * share)
-
-
-def another(match: Match) -> Match:
-    """A fork that remembers all that its parent does."""
-    fork = match.fork()
-    fork.events, fork.steps = [*match.events], [*(match.steps or ())]
-    return fork
 
 
 def asked(match: Match) -> Decision | None:

@@ -15,7 +15,19 @@ from sightline.core.match import Match
 from sightline.core.record import record, record_from, verify, write_record
 from sightline.core.rulebook import packages
 from sightline.core.wire import codec, digest, encode, key, lay_out
-from tests.conformance.matches import GAMES, MATCHES, answers, asked, finished, pauses, played, replayed, started
+from tests.conformance.matches import (
+    GAMES,
+    MATCHES,
+    answers,
+    asked,
+    finished,
+    pauses,
+    played,
+    reached,
+    replayed,
+    started,
+    taken_up,
+)
 
 pytestmark = pytest.mark.parametrize("name", GAMES)
 EACH = pytest.mark.parametrize("number", range(MATCHES))
@@ -35,7 +47,7 @@ def test_a_random_match_ends(name: str, number: int) -> None:
     assert match.outcome.winner in (None, *match.game.sides)
 
 
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", range(max(1, MATCHES // 6)))
 def test_a_regular_match_ends(name: str, number: int) -> None:
     assert finished(started(name, number, level="regular"), number, "regular").outcome is not None
 
@@ -106,6 +118,18 @@ def test_a_table_read_back_plays_on_the_same(name: str, number: int) -> None:
         for one, other in zip(onwards.steps, match.steps[place + 1 : place + 9], strict=False):
             assert one.events == other.events
             assert key(one.rest) == key(other.rest)
+
+
+@SOME
+def test_a_match_taken_up_at_any_rest_is_where_the_whole_one_was(name: str, number: int) -> None:
+    given = answers(name, number)
+    for share in (0.1, 0.5, 0.9):
+        whole, later = replayed(name, number, share), taken_up(name, number, reached(given, share))
+        assert (later.events, later.answers) == (whole.events, whole.answers)
+        assert (later.happened, later.told) == (whole.happened, whole.told)
+        assert [digest(step.rest) for step in later.steps or ()] == [digest(step.rest) for step in whole.steps or ()]
+        assert encode(later.pending) == encode(whole.pending)
+        assert (key(later.rest), key(later.table)) == (key(whole.rest), key(whole.table))
 
 
 def cited(value: Any) -> Iterator[str]:

@@ -2,7 +2,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.core.deeds import deeds
@@ -10,6 +10,7 @@ from sightline.core.effects import Tally
 from sightline.core.events import Rolled
 from sightline.core.luck import METHOD, Throw, luck, throw, thrown
 from tests.conformance.matches import GAMES, played
+from tests.kit import examples
 
 DICE = st.lists(
     st.tuples(st.integers(1, 2), st.integers(1, 6), st.integers(0, 3), st.integers(1, 2)), min_size=1, max_size=2
@@ -37,7 +38,7 @@ def by_hand(throws: list[Throw]) -> dict[Fraction, Fraction]:
     return found
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(DICE)
 def test_chances_are_those_of_counting_every_fall(figures: list[tuple[int, int, int, int]]) -> None:
     throws = rolls(figures)
@@ -49,7 +50,7 @@ def test_chances_are_those_of_counting_every_fall(figures: list[tuple[int, int, 
     assert found.surplus == pytest.approx(float(won - mean))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(DICE)
 def test_bands_are_the_narrowest_that_hold_their_share(figures: list[tuple[int, int, int, int]]) -> None:
     throws = rolls(figures)

@@ -1,13 +1,14 @@
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.core.game import game
 from sightline.core.muster import Entry, Roster
 from sightline.core.repair import Repairs
 from tests.conformance.matches import GAMES
+from tests.kit import examples
 
 
 def squads(name: str) -> st.SearchStrategy[Roster]:
@@ -28,7 +29,7 @@ def squads(name: str) -> st.SearchStrategy[Roster]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=30)
+@examples(15)
 @given(st.data())
 def test_a_repair_removes_its_fault_and_adds_none(name: str, data: st.DataObject) -> None:
     book, roster = game(name), data.draw(squads(name))
@@ -45,7 +46,7 @@ def test_a_repair_removes_its_fault_and_adds_none(name: str, data: st.DataObject
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=30)
+@examples(15)
 @given(st.data())
 def test_what_repairs_all_leaves_nothing_wrong(name: str, data: st.DataObject) -> None:
     book, roster = game(name), data.draw(squads(name))

@@ -3,7 +3,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.core.game import game
@@ -11,6 +11,7 @@ from sightline.core.table import Piece, Point
 from sightline.server.layouts import cells, layout_view
 from sightline.server.sheets import bare_table
 from tests.conformance.matches import GAMES
+from tests.kit import examples
 
 KEYS = st.sampled_from(["id", "name", "pieces", "polygon", "height", "kind", "origin"])
 POINT = st.tuples(st.floats() | st.integers(-5, 40), st.floats() | st.integers(-5, 30)).map(list)
@@ -28,7 +29,7 @@ def box(x: float, y: float, w: float, h: float) -> list[Point]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=80)
+@examples(40)
 @given(PLANS)
 def test_no_document_does_worse_than_faults(name: str, document: Any) -> None:
     book = game(name)

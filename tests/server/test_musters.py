@@ -3,13 +3,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.core.game import game
 from sightline.core.muster import write_roster
 from sightline.server.musters import muster_view
 from tests.conformance.matches import GAMES, allowing
+from tests.kit import examples
 
 KEYS = st.sampled_from(["game", "name", "models", "profile", "items", "base", "id", "note", "origin", "character"])
 WORDS = st.sampled_from(["trooper", "bruiser", "phaser_rifle", *GAMES]) | st.text(max_size=5)
@@ -35,7 +36,7 @@ def test_legal_squads_have_no_faults_and_their_cost(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=80)
+@examples(40)
 @given(JSON, JSON)
 def test_no_document_does_worse_than_faults(name: str, document: Any, options: Any) -> None:
     book = game(name)

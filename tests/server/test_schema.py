@@ -9,6 +9,7 @@ import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
 
+from tests.kit import examples
 from tests.server.guests import Server, serving
 
 
@@ -30,7 +31,7 @@ schema = schemathesis.pytest.from_fixture("interface")
 
 
 @schema.parametrize()
-@hypothesis.settings(max_examples=12, suppress_health_check=list(hypothesis.HealthCheck), deadline=None)
+@hypothesis.settings(examples(6), suppress_health_check=list(hypothesis.HealthCheck), deadline=None)
 def test_nothing_is_answered_with_a_fault(case: Any) -> None:
     case.call_and_validate(checks=[not_a_server_error])
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import httpx
+from msgspec import convert, to_builtins
 
+from sightline.ai.player import play_out, player
+from sightline.core.deeds import deeds
+from sightline.core.dice import SeededDice
+from sightline.core.game import SetUp, TablePlan, game
+from sightline.core.match import Match
+from sightline.core.muster import Roster
+from sightline.core.record import record
 from tests.server.guests import GAME, Server
 
 PAIR: dict[str, Any] = {
@@ -50,6 +59,27 @@ def set_up(server: Server, blue: dict[str, Any], red: dict[str, Any], **more: An
         **more,
     }
     answer = httpx.post(f"http://{server.address}/api/matches", json=body, timeout=60)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+@cache
+def fought() -> Match:
+    """A whole match of the two pairs between random players, always the same; shared, so nobody may write to it."""
+    book = game(GAME)
+    rosters = {"blue": convert(PAIR, Roster), "red": convert(OTHERS, Roster)}
+    match = Match(
+        book, SetUp(GAME, rosters, convert(FIELD, TablePlan), book.rulebook.settle({})), SeededDice(1), keep=True
+    )
+    play_out(match, {side: player("random", side) for side in book.sides})
+    return match
+
+
+def taken_up(server: Server, match: Match, seats: dict[str, Any], share: float = 1.0) -> dict[str, Any]:
+    """A match that goes on from some share of another, which was played behind the scenes: it is handed in."""
+    body = {"record": to_builtins(record(match)), "action": int(deeds(match)[-1].number * share), "seats": seats}
+    answer = httpx.post(f"http://{server.address}/api/matches/on", json=body, timeout=60)
     assert answer.status_code == 201, answer.text
     made: dict[str, Any] = answer.json()
     return made

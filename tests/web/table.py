@@ -50,11 +50,12 @@ class Table:
         self.page = page
         self.height = height
         self.battle = page.locator(".battle")
-        self.drawing = page.get_by_role("group", name=re.compile("^Table: "))
-        self.bar = page.get_by_role("group", name="Actions")
-        self.log = page.get_by_role("log", name="What happened")
+        # By attribute, for these are looked at all the time: to find a role is to go through all that is drawn.
+        self.drawing = page.locator("[role='group'][aria-label^='Table: ']")
+        self.bar = page.locator("[role='group'][aria-label='Actions']")
+        self.log = page.locator("[role='log'][aria-label='What happened']")
         self.prompt = page.locator(".prompt .line")
-        self.card = page.get_by_role("group", name="Card")
+        self.card = page.locator("[role='group'][aria-label='Card']")
         expect(self.battle).to_have_attribute("data-link", "live", timeout=ANSWER)
 
     # ------------------------------------------------------------------ reading
@@ -72,7 +73,8 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the result is shown."""
-        return self.page.get_by_role("dialog", name="The match is over").is_visible()
+        opened = self.page.locator("dialog[open]")
+        return bool(opened.count()) and self.page.get_by_role("dialog", name="The match is over").is_visible()
 
     @property
     def phase(self) -> str:

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
+from msgspec import convert, to_builtins
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
+from sightline.ai.player import player
 from sightline.core import rulebook
-from sightline.core.game import game
+from sightline.core.decisions import Decision
+from sightline.core.dice import SeededDice
+from sightline.core.game import SetUp, TablePlan, game
+from sightline.core.match import Match
+from sightline.core.muster import Roster
 from sightline.core.responses import StandDown
 from tests.server.guests import Server
 from tests.web.browser import PHONE
-from tests.web.table import Table, violations
+from tests.web.furniture import taken_up
+from tests.web.table import ANSWER, Table, violations
 
 BOOK = next(id for id in rulebook.packages() if StandDown in game(id).actions)
+SOON = 4_000
+"""Milliseconds after which a button that came to nothing is followed by other keys."""
 MOST = 400
 """Answers after which a match of pairs has come to nothing."""
 
 
 SIZE = 30.0
-PLAIN = {
+PLAIN: dict[str, Any] = {
     "id": "plain",
     "name": "The Plain",
     "width": SIZE,
@@ -39,12 +49,19 @@ PLAIN = {
 }
 
 
+def halves() -> list[Roster]:
+    """The first two of two sample squads."""
+    return [
+        replace(sample, models=sample.models[:2], name=f"Half of {sample.name}", id="", origin="own")
+        for sample in list(game(BOOK).rosters.values())[:2]
+    ]
+
+
 def pairs(server: Server) -> list[str]:
-    """The first two of two sample squads, saved; gives the ids they were saved under."""
+    """The pairs, saved; gives the ids they were saved under."""
     found = []
-    for sample in list(game(BOOK).rosters.values())[:2]:
-        roster = replace(sample, models=sample.models[:2], name=f"Half of {sample.name}", id="", origin="own")
-        body = {"roster": msgspec.to_builtins(roster)}
+    for roster in halves():
+        body = {"roster": to_builtins(roster)}
         answer = httpx.post(f"http://{server.address}/api/squads", json=body, timeout=60)
         assert answer.status_code == 201, answer.text
         found.append(str(answer.json()["saved"]))
@@ -67,16 +84,16 @@ class Hand:
         """What the main button says."""
         return self.main.inner_text().split("\n")[0] if self.main.count() else ""
 
-    def settled(self, before: int) -> bool:
-        """Whether the screen hears of something new soon."""
+    def settled(self, before: int, patience: int = ANSWER) -> bool:
+        """Whether the screen hears of something new within so many milliseconds."""
         try:
             self.page.wait_for_function(
                 """before => Number(document.querySelector('.battle').dataset.version) > before
                   || document.querySelector('dialog[open]')""",
                 arg=before,
-                timeout=4000,
+                timeout=patience,
             )
-        except Exception:  # noqa: BLE001 - it says no by taking too long
+        except TooLate:
             return False
         return True
 
@@ -121,13 +138,15 @@ class Hand:
         table, page = self.table, self.page
         if table.bar.locator(".risk").count():
             self.shown.add("risk")
-        for keys in (["f", "Enter"], ["1", "Enter"], ["Alt+ArrowRight", "Enter"], ["Alt+ArrowUp", "Enter"], ["h"]):
-            for key in keys:
-                page.keyboard.press(key)
-                page.wait_for_timeout(250)
-            if self.settled(before):
-                return
+        for key in ("f", "1", "Alt+ArrowRight", "Alt+ArrowUp"):
+            page.keyboard.press(key)
+            page.wait_for_timeout(250)
+            if table.bar.locator(".main:enabled").count():
+                page.keyboard.press("Enter")
+                if self.settled(before, SOON):
+                    return
             page.keyboard.press("Escape")
+        page.keyboard.press("h")
 
 
 Begin = Callable[..., Table]
@@ -154,8 +173,38 @@ def started(page: Page, server: Server, how: str) -> Table:
     page.get_by_text(game(BOOK).title, exact=True).first.click()
     choose = f"with={how}&game={BOOK}&mine={mine}&theirs={theirs}&table={kept.json()['saved']}"
     page.goto(page.url.split("?")[0] + "?" + choose)
+    page.get_by_role("button", name="Show all").click()
+    page.get_by_label("Turn limit").select_option("4")
     page.get_by_role("button", name="Start", exact=True).click()
     return Table(page, SIZE)
+
+
+@cache
+def brought_to(reaction: bool) -> Match:
+    """A match of the pairs with everybody on the table, or at its first question for a reaction; always the same."""
+    book = game(BOOK)
+    squads = dict(zip(book.sides, halves(), strict=True))
+    setup = SetUp(BOOK, squads, convert(PLAIN, TablePlan), book.rulebook.settle({}))
+    match = Match(book, setup, SeededDice("answering"), keep=True)
+    players = {side: player("random", side) for side in book.sides}
+    while isinstance(match.pending, Decision):
+        asked = any(offer.action is StandDown for offer in match.pending.offers)
+        placed = all(m.at for m in match.table.models.values() if m.kind == "model")
+        if asked or (placed and not reaction):
+            return match
+        players[match.pending.side].answer(match)
+    raise AssertionError("the match is over, and nobody could react")
+
+
+@pytest.fixture
+def far_on(visit: Callable[..., Page], server: Server) -> Callable[[bool], Table]:
+    """Two at one screen in a match that was brought there behind the scenes."""
+
+    def sit_down(reaction: bool) -> Table:
+        made = taken_up(server, brought_to(reaction), {side: {"kind": "me"} for side in game(BOOK).sides})
+        return Table(visit(f"/m/{made['match']}#seat={','.join(made['tokens'].values())}"), SIZE)
+
+    return sit_down
 
 
 def test_a_match_with_reactions_is_played_from_the_home_page_to_its_end(begin: Begin) -> None:
@@ -183,13 +232,12 @@ def test_a_match_with_reactions_is_played_against_a_program_to_its_end(begin: Be
     assert table.over, table.lines()[-5:]
 
 
-def test_whoever_has_given_standing_orders_is_not_asked_until_they_are_taken_back(begin: Begin) -> None:
-    table = begin()
+def test_whoever_has_given_standing_orders_is_not_asked_until_they_are_taken_back(
+    far_on: Callable[[bool], Table],
+) -> None:
+    table = far_on(True)
     page, hand = table.page, Hand(table)
-    while "reactions" not in hand.label:
-        assert table.wait_turn()
-        hand.step()
-        page.wait_for_timeout(200)
+    expect(hand.main).to_contain_text("reactions")
     side = table.asked
     before = table.version
     page.keyboard.press("o")
@@ -212,8 +260,8 @@ def test_whoever_has_given_standing_orders_is_not_asked_until_they_are_taken_bac
     expect(orders.get_by_role("radio", name="Ask me").first).to_be_checked()
 
 
-def test_standing_orders_may_be_given_before_anybody_is_asked(begin: Begin) -> None:
-    table = begin()
+def test_standing_orders_may_be_given_before_anybody_is_asked(far_on: Callable[[bool], Table]) -> None:
+    table = far_on(False)
     page, hand = table.page, Hand(table)
     assert table.wait_turn()
     table.bar.get_by_role("button", name="Standing orders").click()
@@ -223,20 +271,17 @@ def test_standing_orders_may_be_given_before_anybody_is_asked(begin: Begin) -> N
         expect(orders.get_by_role("radio", name="No more reactions").nth(n)).to_be_checked()
     assert violations(page) == []
     page.keyboard.press("Escape")
-    for _ in range(16):
+    for _ in range(11):
         if not table.wait_turn():
             return
         assert "reactions" not in hand.label
         hand.step()
 
 
-def test_reactions_are_declared_with_one_hand_on_a_phone(begin: Begin) -> None:
-    table = begin()
+def test_reactions_are_declared_with_one_hand_on_a_phone(far_on: Callable[[bool], Table]) -> None:
+    table = far_on(True)
     page, hand = table.page, Hand(table)
-    while "reactions" not in hand.label:
-        assert table.wait_turn()
-        hand.step()
-        page.wait_for_timeout(200)
+    expect(hand.main).to_contain_text("reactions")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     expect(page.get_by_role("tab", name="Log")).to_be_visible()
     expect(hand.main).to_be_enabled()

@@ -193,7 +193,7 @@ def test_two_battles_of_warbands_between_a_person_and_a_program(come: Callable[.
     page = come(f"/c/{made['campaign']}#seat={made['tokens'][book.sides[0]]}")
     fight(page)
     let_it_be_played(page)
-    go_home(page)
+    hear_of_it_at_home(page)
     ledger = page.get_by_role("complementary", name="Every change")
     expect(ledger.get_by_text(re.compile("gains experience")).first).to_be_visible()
     decide(page)

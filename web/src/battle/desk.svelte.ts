@@ -31,7 +31,10 @@ export class Desk extends Hand {
     const asked = this.room.asked;
     // A line that broke and came back to the same question takes nothing out of the hand.
     const known = JSON.stringify([this.room.version, asked]);
-    if (known === this.#known) return;
+    if (known === this.#known) {
+      if (this.#soon && this.filling && this.room.link === "live") this.preview();
+      return;
+    }
     // Whoever was given to somebody else is still looked at.
     const given = this.#version === this.room.version;
     this.#known = known;
@@ -340,6 +343,8 @@ export class Desk extends Hand {
       this.refusal = found?.refusal ?? null;
       // An answer about where the hand was a moment ago decides nothing.
       if (!this.#soon || this.filling !== filling) return;
+      // Nor must a line that broke meanwhile: it is asked again when it is back.
+      if (!found && this.room.link !== "live") return;
       this.#soon = false;
       // A question that got no answer in time must not cost the click: whoever plays is told by the rules as well.
       if (!found?.refusal) void this.commit();

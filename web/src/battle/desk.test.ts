@@ -31,6 +31,36 @@ it("plays a click on the ground although nobody said in time whether one may sta
   expect(played).toEqual([[{ type: "Place", model: "x", at: [3, 4] }]]);
 });
 
+it("plays a click on the ground once the line is back that broke before anybody answered", async () => {
+  const { room, played } = roomWith(null);
+  const desk = new Desk(room);
+  desk.renew();
+  room.link = "reconnecting";
+  desk.click([3, 4], true);
+  await settle();
+  expect(played).toEqual([]);
+  desk.renew();
+  await settle();
+  expect(played).toEqual([]);
+  room.link = "live";
+  desk.renew();
+  await settle();
+  expect(played).toEqual([[{ type: "Place", model: "x", at: [3, 4] }]]);
+});
+
+it("forgets a click on the ground if the table is another when the line is back", async () => {
+  const { room, played } = roomWith(null);
+  const desk = new Desk(room);
+  desk.renew();
+  room.link = "reconnecting";
+  desk.click([3, 4], true);
+  await settle();
+  Object.assign(room, { link: "live", version: 2 });
+  desk.renew();
+  await settle();
+  expect(played).toEqual([]);
+});
+
 it("keeps a click to itself that the rules refuse", async () => {
   const refusal = { rule: "R", text: "Too near." };
   const { room, played } = roomWith({ type: "try", refusal });
