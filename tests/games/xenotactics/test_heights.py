@@ -231,6 +231,25 @@ def test_climbing_down_may_take_several_moves_too() -> None:
     assert [e.length for e in happened(match, Climbed)] == [5.0, 1.0]
 
 
+@rule("XT-MOV-07")
+@pytest.mark.parametrize(("foot", "top"), [((19.5, 10), (29.5, 10)), ((19.5, 5.5), (20.2, 14.5))])
+def test_a_climb_leads_to_the_edge_above_its_foot_and_not_across_the_deck(
+    foot: tuple[float, float], top: tuple[float, float]
+) -> None:
+    last = {"spent": 2}
+    assert goes(alone(on(*foot, move=6, tokens=last), terrain=[DECK]), top)
+    assert goes(alone(on(*top, move=6, tokens=last), terrain=[DECK]), foot)
+    assert not goes(alone(on(*foot, move=6, tokens=last), terrain=[DECK]), (foot[0] + 1.5, foot[1]))
+
+
+@rule("XT-MOV-07")
+def test_who_climbs_a_narrow_deck_walks_to_its_other_edge() -> None:
+    narrow = box(20, 5, 23, 15, "high_ground", id="narrow")
+    match = act(alone(on(19.5, 10, "climber", move=6), terrain=[narrow]).match(), Move("red-1", (22.5, 10.0)))
+    assert at(match, "red-1") == (22.5, 10.0)
+    assert sum(e.length for e in happened(match, Walked)) >= 1.5, "the shift ends an inch inside the edge"
+
+
 @rule("XT-MOV-08")
 def test_who_turns_back_on_a_face_comes_lower() -> None:
     match = Stage([on(19.5, 10, move=4), on(2, 2)], [on(10, 10), FAR], terrain=[TALL]).match()

@@ -193,16 +193,23 @@ def adjoins(a: Point, b: Point, high: Feature, low: Feature) -> bool:
 
 
 def climb(table: Table, model: Model, foot: Point, top: Point, piece: Feature) -> Way | Refusal:
-    """From the foot of a face, touching it, to its edge or up to a base's breadth inside; the shift is free."""
+    """From the foot of a face, touching it, to the edge above or up to a base's breadth inside; the shift is free."""
     if not piece.touches(*foot, model.radius):
         gap = round(piece.gap(*foot, model.radius), 4)
         return Refusal("XT-MOV-07", {"model": model.id, "face": piece.id, "gap": gap})
     if piece.rim(*top) > 2 * model.radius + SLACK:
         return Refusal("XT-MOV-07", {"model": model.id, "face": piece.id, "inside": round(piece.rim(*top), 4)})
+    if not is_above(model, foot, top):
+        return Refusal("XT-MOV-07", {"model": model.id, "face": piece.id, "aside": round(length((foot, top)), 4)})
     height = LEVEL * (piece.level - level_at(table.terrain, foot))
     if height <= 0:
         return Refusal("XT-MOV-07", {"model": model.id, "face": piece.id, "height": height})
     return [Leg("climb", (foot, top), height * climb_rate(table, model, foot, piece), height)]
+
+
+def is_above(model: Model, foot: Point, top: Point) -> bool:
+    """Whether a spot is as near to the foot of a climb as a base's breadth inside the edge above it (XT-MOV-07)."""
+    return length((foot, top)) <= 3 * model.radius + TOUCH
 
 
 def jump(table: Table, model: Model, a: Point, b: Point, start: Feature, goal: Feature) -> Way | Refusal:

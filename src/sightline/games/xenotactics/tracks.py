@@ -12,7 +12,18 @@ from sightline.core.decisions import Refusal
 from sightline.core.table import Model, Point, Table, spot
 from sightline.games.xenotactics.catalog import SLACK, TOUCH
 from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, with_trait
-from sightline.games.xenotactics.legs import Leg, Way, climb, leaves, obstacles, over_rifts, price, straight, walk
+from sightline.games.xenotactics.legs import (
+    Leg,
+    Way,
+    climb,
+    is_above,
+    leaves,
+    obstacles,
+    over_rifts,
+    price,
+    straight,
+    walk,
+)
 from sightline.games.xenotactics.measure import place, touching
 from sightline.games.xenotactics.standing import gap_at, keep_clear, spot_fault, standing_fault, way_fault
 
@@ -148,7 +159,7 @@ def faces(table: Table, model: Model, piece: Feature, near: Point) -> Iterator[t
             ex, ey = ax + t * (bx - ax), ay + t * (by - ay)
             out = model.radius + TOUCH / 2
             foot, top = spot(ex + out * nx, ey + out * ny), spot(ex - TOUCH * nx, ey - TOUCH * ny)
-            if piece.holds(*near) and piece.rim(*near) <= 2 * model.radius:
+            if piece.holds(*near) and piece.rim(*near) <= 2 * model.radius and is_above(model, foot, near):
                 top = near
             if piece.holds(*top) and not any(standing_fault(table, model, at) for at in (foot, top)):
                 yield foot, top
