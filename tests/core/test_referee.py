@@ -65,6 +65,17 @@ def test_the_first_who_has_something_else_in_mind_decides() -> None:
     assert ref.table.tokens(A, "harm") == 2
 
 
+async def let_be(ref: Referee, event: Harmed, bearing: Bearing) -> tuple[Event, ...]:
+    return (event,)
+
+
+def test_who_leaves_an_event_as_it_is_lets_the_next_one_decide() -> None:
+    both = (effect("calm", instead(Harmed, let_be)), effect("soft", instead(Harmed, soften)))
+    ref = referee(table(model(A, "calm", "soft")), *both)
+    emitted(ref, harm(A, 3))
+    assert ref.table.tokens(A, "harm") == 2
+
+
 async def burn(ref: Referee, event: Harmed, bearing: Bearing) -> tuple[Event, ...]:
     return (harm(event.bearer, event.by, Burnt),)
 

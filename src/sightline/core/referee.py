@@ -185,10 +185,15 @@ class Referee:
     async def _replaced(self, event: Event, spoken: tuple[tuple[RuleId, ModelId], ...]) -> tuple[Event, ...]:
         for clause, bearing in self.effects.answers(self.table, "instead", event):
             who = (bearing.effect, bearing.bearer)
-            if who not in spoken:
-                others: list[Event] = []
-                for other in await clause.payload(self, event, bearing):
-                    another = type(other) is not type(event)
-                    others.extend(await self._replaced(other, (*spoken, who)) if another else (other,))
-                return tuple(others)
+            if who in spoken:
+                continue
+            spoken = (*spoken, who)
+            found = await clause.payload(self, event, bearing)
+            if len(found) == 1 and found[0] is event:
+                continue
+            others: list[Event] = []
+            for other in found:
+                another = type(other) is not type(event)
+                others.extend(await self._replaced(other, spoken) if another else (other,))
+            return tuple(others)
         return (event,)

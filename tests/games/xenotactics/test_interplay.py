@@ -17,6 +17,7 @@ from sightline.games.xenotactics.actions import (
     Reflect,
     ShootBack,
     StandUp,
+    Suffer,
     UseAbility,
     UseShield,
 )
@@ -59,6 +60,19 @@ def test_whoever_is_stunned_by_one_attack_and_hurt_by_another_has_the_shield_up_
     assert match.pending.rule == "XT-ABL-09"
     match.play(UseShield("red-1"))
     assert (hp(match, "red-1"), state(match, "red-1")) == (1, "stunned")
+
+
+@rule("XT-TRT-09")
+@rule("XT-ABL-09")
+def test_what_cannot_kill_does_not_kill_who_leaves_the_shield_down() -> None:
+    match = Stage([on(10, 10, STUN, attack=9), on(2, 2)], [on(20, 10, "energy_shield", defence=3), FAR]).match()
+    act(match, Attack("red-1", STUN, "blue-1"))
+    settle(match)
+    match.play((1,))
+    match.play((4, 1))
+    match.play(Suffer("blue-1"))
+    settle(match)
+    assert (hp(match, "blue-1"), state(match, "blue-1")) == (1, "stunned")
 
 
 @rule("XT-STD-02")
