@@ -102,6 +102,17 @@ def test_a_wall_on_a_gentle_hill_bars_the_way() -> None:
     assert goes(stage, (12, 10), (8.1, 10)) == "XT-MOV-02"
 
 
+@rule("XT-TER-10")
+@rule("XT-MOV-02")
+def test_who_climbs_over_a_wall_does_not_pass_through_what_stands_behind_it() -> None:
+    low = box(12, 0, 12.5, 36, "impassable", "climbable", height=1, id="low")
+    rock = box(12.5, 10.3, 13.2, 11, "impassable", id="rock")
+    slanting = (13, 11.6), (11.5, 10)
+    assert not goes(alone(on(11.5, 10, move=9), terrain=[low]), *slanting)
+    assert goes(alone(on(11.5, 10, move=9), terrain=[low, rock]), *slanting) == "XT-MOV-02"
+    assert goes(alone(on(11.5, 10, move=9), on(13.2, 10.4), terrain=[low]), *slanting) == "XT-MOV-02"
+
+
 # ------------------------------------------------------------------ whoever is in the way
 
 

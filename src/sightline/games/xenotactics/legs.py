@@ -72,16 +72,20 @@ def price(way: Sequence[Leg]) -> float:
 # ------------------------------------------------------------------ floors
 
 
-def obstacles(terrain: Terrain, floor: int, *, rifts: bool = False, sides: bool = True) -> Ground:
+def obstacles(
+    terrain: Terrain, floor: int, *, rifts: bool = False, sides: bool = True, over: int | None = None
+) -> Ground:
     """What is in the way of a base that walks on a floor: walls, sheer sides, and rifts where they are avoided.
 
-    A wall stands on the floor under its middle.
+    A wall stands on the floor under its middle; one may be climbed `over`.
     """
-    key = ("obstacles", floor, rifts, sides)
+    key = ("obstacles", floor, rifts, sides, over)
     found: Ground | None = terrain.compiled.get(key)
     if found is None:
         pieces = []
         for f in features(terrain):
+            if f.place == over:
+                continue
             beside = floor == GROUND and ((sides and f.sheer) or (rifts and "rift" in f.traits))
             if beside or (f.solid and floor_at(terrain, f.centre) == floor):
                 pieces.append(f.polygon)
@@ -119,6 +123,9 @@ def climb_over(table: Table, model: Model, a: Point, b: Point) -> Way | None:
     (piece,) = walls
     touches = piece.touches(*a, model.radius) and piece.touches(*b, model.radius)
     if not touches or standing_fault(table, model, b) is not None or floor_at(table.terrain, b) != GROUND:
+        return None
+    others = [sight.disc(m) for m in bodies(table, model, GROUND)]
+    if not obstacles(table.terrain, GROUND, over=piece.place).clear(*a, *b, model.radius, others):
         return None
     rate = climb_rate(table, model, a)
     height = piece.top - piece.floor
