@@ -82,17 +82,18 @@ def may_be_hurt(table: Table, damage: Damage) -> bool:
 # ------------------------------------------------------------------ applying (XT-DMG-04, XT-STN-01, XT-SEQ-04)
 
 
-def lethal_first(table: Table, wounds: Sequence[Wound]) -> list[Wound]:
-    """Wounds in the order they are applied: what may kill before what never does (XT-TRT-09)."""
-    return sorted(wounds, key=lambda w: bool(w.weapon) and arm(table, w.weapon).trait("nonlethal") is not None)
+def never_kills(table: Table, wound: Wound) -> bool:
+    """Whether a wound comes from a weapon that cannot kill (XT-TRT-09)."""
+    return bool(wound.weapon) and arm(table, wound.weapon).trait("nonlethal") is not None
 
 
 async def apply(ref: Referee, wounds: Sequence[Wound]) -> None:
     """All results of a step: every loss and stun, then everybody without a hit point left is killed together."""
     table = ref.table
-    ordered = [w for w in lethal_first(table, wounds) if w.model in table.models]
-    for model in dict.fromkeys(w.model for w in ordered):
-        await wounded(ref, [w for w in ordered if w.model == model])
+    for model in dict.fromkeys(w.model for w in wounds if w.model in table.models):
+        own = [w for w in wounds if w.model == model]
+        for mild in (False, True):
+            await wounded(ref, [w for w in own if never_kills(table, w) is mild])
     dead = [w.model for w in wounds if w.model in table.models]
     dead = [m for m in dict.fromkeys(dead) if table.models[m].at is not None and not table.tokens(m, HIT_POINTS)]
     await kill(ref, dead, "XT-STN-01")
@@ -101,7 +102,7 @@ async def apply(ref: Referee, wounds: Sequence[Wound]) -> None:
 
 
 async def wounded(ref: Referee, wounds: Sequence[Wound]) -> None:
-    """What one model suffers in a step: the losses of all attacks one by one, then their stuns.
+    """What one model suffers in a step from what may kill, or from what never does: all losses one by one, then stuns.
 
     The owner would have it so: a model that is stunned already has no shield against a loss (XT-ABL-09).
     """
