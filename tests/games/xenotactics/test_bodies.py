@@ -160,10 +160,10 @@ def test_a_bodyguard_draws_the_fire() -> None:
     match.play((1,))
     assert rolling(match).about == "blue-2", "a blast reaches him"
     hidden = Stage(
-        [on(10, 10, "pistol")], [on(20, 12.2, "bodyguard"), on(20, 11.2), SPARE], terrain=[wall(18.5, 11.6, 19, 20)]
+        [on(10, 10, "pistol")], [on(20, 11, "bodyguard"), on(20, 10), SPARE], terrain=[wall(18.5, 10, 19, 20)]
     )
-    if not sees(hidden.table, "red-1", "blue-1"):
-        act(hidden.match(), Attack("red-1", "pistol", "blue-2"))
+    assert not sees(hidden.table, "red-1", "blue-1")
+    act(hidden.match(), Attack("red-1", "pistol", "blue-2"))
     melee = Stage([on(19, 11, "blade")], [on(20, 10, "bodyguard"), on(20, 11), SPARE])
     act(melee.match(), Attack("red-1", "blade", "blue-2"))
 
@@ -216,16 +216,15 @@ def test_reflect_turns_cancelled_dice_back() -> None:
 
 @rule("XT-LOS-06", 0)
 @rule("XT-ABL-19")
-def test_a_leader_out_of_sight_does_not_help() -> None:
+@pytest.mark.parametrize(("x", "helps"), [(4.0, False), (11.0, True)])
+def test_a_leader_out_of_sight_does_not_help(x: float, helps: bool) -> None:
     stage = Stage([on(10, 5), on(10, 30, "leader")], [SPARE], terrain=[SCREEN, wall(0, 15, 9, 16)])
     match = stage.match()
-    act(match, Move("red-1", (7.0, 5.0)), Move("red-1", (4.0, 5.0)))
+    act(match, Move("red-1", (7.0, 5.0)), Move("red-1", (x, 5.0)))
+    assert sees(match.table, "red-1", "red-2") == helps
     match.play(Stop("red-1"))
-    match.play((9, 1))
-    if not sees(match.table, "red-1", "red-2"):
-        assert match.decision.on is None
-    else:
-        pytest.fail("the leader is still in sight")
+    match.play((9, 9))
+    assert (match.decision.rule == "XT-QTY-06") == helps
 
 
 @rule("XT-TRT-10")

@@ -35,6 +35,7 @@ from tests.games.xenotactics.stage import (
     on,
     rolling,
     settle,
+    spent,
     state,
     wall,
 )
@@ -73,6 +74,39 @@ def test_what_cannot_kill_does_not_kill_who_leaves_the_shield_down() -> None:
     match.play(Suffer("blue-1"))
     settle(match)
     assert (hp(match, "blue-1"), state(match, "blue-1")) == (1, "stunned")
+
+
+@rule("XT-TRT-09")
+@rule("XT-ABL-04")
+def test_what_cannot_kill_comes_after_the_stun_that_costs_a_big_model_a_hit_point() -> None:
+    stage = Stage(
+        [on(10, 10, "big", hit_points=2, defence=4), on(2, 2)], [on(20, 10, "delta_psi"), on(20, 13, "pistol"), FAR]
+    )
+    match = act(
+        stage.match(9, 1, 1, 8, 7), Move("red-1"), ShootBack("blue-1", "delta_psi"), ShootBack("blue-2", "pistol")
+    )
+    settle(match)
+    assert hp(match, "red-1") == 1, "the pistol's 7 costs a hit point, the 8 of what cannot kill not the last one"
+    assert spent(match)
+
+
+@rule("XT-UPG-08")
+@rule("XT-RAT-01")
+@pytest.mark.parametrize(("column", "dice", "points"), [("damage", 2, 2), ("firepower", 3, 1)])
+def test_the_plus_one_of_an_upgrade_is_damage_or_a_die_but_not_in_a_reaction(
+    column: str, dice: int, points: int
+) -> None:
+    weapon, options = "autorifle__ballistic_stun", {"upgrade_plus_one_column": column}
+    stage = Stage([on(10, 10, weapon), on(2, 2)], [on(20, 10, weapon), FAR], options=options)
+    match = settle(act(stage.match(), Attack("red-1", weapon, "blue-1")))
+    assert rolling(match).count == dice
+    match.play((1,) + (10,) * (dice - 1))
+    assert rolling(match).count == points
+    reply = settle(act(stage.match(), Move("red-1"), ShootBack("blue-1", weapon)))
+    reply.play((10,))
+    assert rolling(reply).count == 1
+    reply.play((1,))
+    assert rolling(reply).count == 1
 
 
 @rule("XT-STD-02")

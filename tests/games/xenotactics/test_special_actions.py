@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sightline.games.xenotactics.acting import limit
+from fractions import Fraction
+
+from sightline.games.xenotactics.acting import limit, on_turn
 from sightline.games.xenotactics.actions import (
     Activate,
     Attack,
@@ -12,6 +14,7 @@ from sightline.games.xenotactics.actions import (
     UseAbility,
 )
 from sightline.games.xenotactics.events import Converted
+from sightline.games.xenotactics.measure import covered
 from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.tokens import HACKED, INSPIRED
 from tests.games.xenotactics.gifts import SCREEN, SPARE, lim, unseen, use
@@ -24,6 +27,7 @@ from tests.games.xenotactics.stage import (
     happened,
     hp,
     is_stunned,
+    odds,
     offered,
     on,
     points,
@@ -87,9 +91,11 @@ def test_a_hacked_model_that_is_forced_has_one_point() -> None:
 
 @rule("XT-ABL-21", 0)
 def test_mind_control_lasts_for_the_turn() -> None:
-    stage = Stage([on(10, 10, "mind_control", quality=7), on(9, 9)], [on(30, 10, "pistol"), on(33, 10)])
-    match = act(stage.match(1, 1, 1), use("mind_control", "blue-1"))
-    finish(match)
+    stage = Stage([on(10, 10, "mind_control", quality=7), on(2, 2)], [on(30, 10, "pistol"), on(33, 10)])
+    match = settle(act(stage.match(), use("mind_control", "blue-1")))
+    chances = odds(match, lambda m: on_turn(m.table) == "blue")
+    assert chances[True] == Fraction(216, 1000), "the turn ends before the victim can be used"
+    match.play((1, 1, 1))
     blue = match.table.models["blue-1"]
     assert (blue.side, blue.owner) == ("red", "blue")
     assert match.refusal(Activate("blue-1")) is None
@@ -151,9 +157,11 @@ def test_smoke_hides_and_covers() -> None:
         match = act(stage.match(), use("smoke_screen", at=(12.0, 5.0)))
         settle(match)
         assert sees(match.table, "red-2", "blue-1") == visible
-    plain = Stage([on(9, 3, "smoke_screen"), on(5, 5)], [on(20, 5), SPARE], options={"smoke_traits": "cover"})
-    match = settle(act(plain.match(), use("smoke_screen", at=(12.0, 5.0))))
-    assert sees(match.table, "red-2", "blue-1")
+    for traits, hides, covers in (("hiding_and_cover", 1, 1), ("cover", 0, 1), ("hiding", 1, 0)):
+        plain = Stage([on(9, 3, "smoke_screen"), on(5, 5)], [on(20, 5), on(12, 8)], options={"smoke_traits": traits})
+        table = settle(act(plain.match(), use("smoke_screen", at=(12.0, 5.0)))).table
+        assert sees(table, "red-2", "blue-1") != hides
+        assert covered(table, table.models["blue-2"], (5.0, 5.0)) == covers
 
 
 @rule("XT-ABL-23", 0)

@@ -287,20 +287,6 @@ def test_lethal_results_come_before_nonlethal_ones() -> None:
     assert (hp(match, "red-1"), is_stunned(match, "red-1")) == (1, True), "the 6 costs a hit point, then the 8 stuns"
 
 
-@rule("XT-TRT-09")
-@rule("XT-ABL-04")
-def test_what_cannot_kill_comes_after_the_stun_that_costs_a_big_model_a_hit_point() -> None:
-    stage = Stage(
-        [on(10, 10, "big", hit_points=2, defence=4), on(2, 2)], [on(20, 10, "delta_psi"), on(20, 13, "pistol"), SPARE]
-    )
-    match = act(
-        stage.match(9, 1, 1, 8, 7), Move("red-1"), ShootBack("blue-1", "delta_psi"), ShootBack("blue-2", "pistol")
-    )
-    settle(match)
-    assert hp(match, "red-1") == 1, "the pistol's 7 costs a hit point, the 8 of what cannot kill not the last one"
-    assert spent(match)
-
-
 @rule("XT-TRT-10", 0, 1)
 def test_poison_stuns_whoever_loses_a_hit_point() -> None:
     match = shot("pistol__ballistic_poison", on(20, 10, defence=3, hit_points=2))
@@ -382,8 +368,11 @@ def test_pushes_of_both_sides_come_one_after_another() -> None:
 
 @rule("XT-TRT-12")
 def test_a_table_may_push_only_whoever_failed() -> None:
-    match = pushed(on(12, 10), options={"push_trigger": "failed_defence"})
-    assert at(match, "blue-1") == (12.0, 10.0)
+    for face, x in ((1, 12.0), (7, 15.0)):
+        match = shot("shotgun", on(12, 10), options={"push_trigger": "failed_defence"})
+        match.play((1,))
+        match.play((1, 1, face))
+        assert at(match, "blue-1") == (x, 10.0)
 
 
 @rule("XT-TRT-13", 0, 1)

@@ -182,12 +182,6 @@ def again(match: Match, decision: Decision) -> Action:
     return RollDieAgain((bad[0],)) if bad else Keep()
 
 
-def turnover(match: Match) -> Fraction:
-    return odds(match, lambda m: bool(happened(m, Turnover)), again, lambda m: side(m) == "blue" or settled(m)).get(
-        True, Fraction(0)
-    )
-
-
 def settled(match: Match) -> bool:
     return isinstance(match.pending, Decision) and match.pending.on is None
 
@@ -405,6 +399,7 @@ def test_the_theft_outlives_the_thief_and_counts_once() -> None:
         Attack("red-1", "autorifle", "blue-1"),
         StealInitiative("blue-1"),
         Attack("red-1", "autorifle", "blue-1"),
+        StealInitiative("blue-1"),
     )
     settle(match)
     assert not alive(match, "blue-1")
