@@ -133,6 +133,28 @@ def test_nobody_takes_a_run_up_through_a_friend_or_lands_beyond_one() -> None:
     assert not goes(alone(on(6, 5, move=9), on(8, 7), terrain=ROOFS), (12.5, 5), (6.1, 5))
 
 
+@rule("XT-MOV-10")
+@rule("XT-MOV-02")
+def test_nobody_jumps_through_a_wall_that_is_higher_than_the_roofs() -> None:
+    def between(height: float) -> Stage:
+        fence = box(10.8, 0, 11.2, 10, "impassable", "hiding", height=height, id="fence")
+        return alone(on(9.5, 5, move=6), terrain=[*ROOFS, fence])
+
+    assert goes(between(9), (12.2, 5), (9.6, 5)) == "XT-MOV-10"
+    assert not goes(between(3), (12.2, 5), (9.6, 5)), "what lies below has no effect"
+
+
+@rule("XT-TER-23")
+@rule("XT-MOV-01")
+def test_nobody_jumps_the_corner_of_a_rift_who_was_not_told_to() -> None:
+    rift = box(12, 9.9, 12.5, 14, "rift", id="rift")
+    stage = alone(on(10, 10, move=6), terrain=[rift])
+    match = act(stage.match(), Move("red-1", (15.0, 10.0)))
+    assert at(match, "red-1") == (15.0, 10.0), "it walks around, which takes fewer inches"
+    told = act(stage.match(), Move("red-1", (15.0, 10.0), ((11.0, 10.0),)))
+    assert rolling(told).rule == "XT-TER-23"
+
+
 @rule("XT-MOV-03")
 def test_a_climb_does_not_end_within_an_inch_of_an_enemy_but_in_contact() -> None:
     stage = Stage([on(19.5, 10, move=9)], [on(21.6, 10, stunned=True), FAR], terrain=[DECK, HIDDEN])

@@ -224,7 +224,8 @@ def jump(table: Table, model: Model, a: Point, b: Point, start: Feature, goal: F
     whole = length((a, b))
     leave, land = edges(a, b, start, goal)
     for f in features(table.terrain):
-        if f.place not in (start.place, goal.place) and f.level >= start.level and inside(f, a, b):
+        barred = f.level >= start.level or (f.solid and f.top > LEVEL * start.level + SLACK)
+        if f.place not in (start.place, goal.place) and barred and inside(f, a, b):
             return Refusal("XT-MOV-10", {"model": model.id, "in the way": f.id})
     edge, landing = along(a, b, leave / whole), along(a, b, land / whole)
     for other in (table.models[id] for id in table.standing() if id != model.id):

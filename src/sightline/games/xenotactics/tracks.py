@@ -57,6 +57,7 @@ def brushing(table: Table, model: Model, way: Sequence[Leg], end: Point) -> Refu
 def shortest(table: Table, model: Model, to: Point, *, drop: bool, limit: float) -> Way | Refusal:
     """The way a model would take to a spot: straight if it can, else around, up or down; within a limit it is quick.
 
+    A rift on the way is jumped only where going around it takes more inches.
     A move is judged when it is declared, again when it is made, and then gone: its way is looked for once.
     """
     a = place(model)
@@ -64,12 +65,14 @@ def shortest(table: Table, model: Model, to: Point, *, drop: bool, limit: float)
     found: Way | Refusal | None = table.memo.get(key)
     if found is None:
         found = table.memo[key] = through(table, model, (a, to), drop=drop)
-    if not isinstance(found, Refusal) or a == to:
+    if a == to or not (isinstance(found, Refusal) or any(leg.over for leg in found)):
         return found
     farther = (*key, limit)
     best: Way | Refusal | None = table.memo.get(farther)
     if best is None:
-        best = table.memo[farther] = cheapest(table, model, a, to, drop=drop, limit=limit) or found
+        bent = cheapest(table, model, a, to, drop=drop, limit=limit)
+        jumps = not isinstance(found, Refusal) and (bent is None or price(found) < price(bent))
+        best = table.memo[farther] = found if jumps or bent is None else bent
     return best
 
 
