@@ -19,7 +19,6 @@ from sightline.games.xenotactics.arms import (
     kit,
     statline,
     statline_cost,
-    written,
 )
 from sightline.games.xenotactics.catalog import PACKAGE, STATS, extras, profiles, rosters, upgrades, weapons
 from sightline.games.xenotactics.muster import advice, base, draft
@@ -306,7 +305,7 @@ def test_every_weapon_with_every_upgrade_has_the_figures_of_its_build(build: dic
     weapon = built(id)
     assert weapon is not None
     assert (weapon.cost, weapon.firepower, weapon.damage) == (build["cost"], build["firepower"], build["damage"])
-    assert list(written(weapon.traits)) == build["traits"]
+    assert [t.written for t in weapon.traits] == build["traits"]
 
 
 def test_there_are_no_other_builds() -> None:

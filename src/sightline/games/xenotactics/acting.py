@@ -69,9 +69,8 @@ def limit_tally(table: Table, model: Model) -> Tally:
 
 
 def _limit_tally(table: Table, model: Model) -> Tally:
-    known = model if ACTING in model.tokens else None
     now = EFFECTS.tally(table, ActionLimit(model.id, friends(table, model)), BASE_LIMIT)
-    if known is not None:
+    if ACTING in model.tokens:
         return now
     first = EFFECTS.tally(table, ActionLimit(model.id, friends(table, model), beginning=True), BASE_LIMIT)
     notes = (*first.notes, *now.notes)

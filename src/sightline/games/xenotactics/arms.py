@@ -200,8 +200,3 @@ def cost(entry: Entry, options: Mapping[str, Any]) -> int:
 def made_from_scratch(entry: Entry) -> bool:
     """Whether a model is home-made."""
     return entry.profile == CUSTOM
-
-
-def written(traits: tuple[Trait, ...]) -> tuple[str, ...]:
-    """Traits as the finished builds list them."""
-    return tuple(t.written for t in traits)

@@ -27,6 +27,7 @@ from sightline.games.xenotactics import (
     clash,
     deploying,
     ground,
+    harm,
     infiltrating,
     landing,
     marching,
@@ -128,8 +129,8 @@ class Xenotactics:
         actions.OffhandAttack: ActionKind(attacking.check_offhand, attacking.offhand_slots),
         actions.Land: ActionKind(landing.check_land, landing.land_slots),
         actions.Infiltrate: ActionKind(infiltrating.check_infiltrate, infiltrating.infiltrate_slots),
-        actions.UseShield: ActionKind(infiltrating.check_shield),
-        actions.Suffer: ActionKind(infiltrating.check_shield),
+        actions.UseShield: ActionKind(harm.check_shield),
+        actions.Suffer: ActionKind(harm.check_shield),
         actions.RollDieAgain: ActionKind(check_roll_again, roll_again_slots),
     }
     parts: Mapping[type[Part], Script] = {

@@ -9,7 +9,7 @@ from sightline.core.table import ModelId, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.xenotactics.acting import can_be_activated
 from sightline.games.xenotactics.actions import Activate, Pass, Retreat
-from sightline.games.xenotactics.tokens import ACTIVATIONS, STUNNED, TURN
+from sightline.games.xenotactics.tokens import ACTIVATIONS, STUNNED
 from sightline.games.xenotactics.victory import may_retreat, turns_are_over
 
 
@@ -28,7 +28,7 @@ MAY_PASS = Variant("pass_without_activation", {True: at_any_time, False: after_a
 
 def can_be_forced(table: Table, side: Side) -> tuple[ModelId, ...]:
     """The enemies a passing side may name (XT-PAS-06)."""
-    if table.tokens(side, TURN) >= table.options["turn_limit"] and turns_are_over(table):
+    if turns_are_over(table):
         return ()
     return tuple(m.id for m in table.squad(table.other(side)) if STUNNED not in m.tokens)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor
 
+from sightline.core.decisions import Decision, Refusal
 from sightline.core.dice import Roll
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import ModelId, Side, Table
+from sightline.games.xenotactics.actions import Suffer, UseShield
 from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.catalog import DIE, LEVEL
 from sightline.games.xenotactics.deeds import Damage, Wound
@@ -151,6 +153,13 @@ async def stuns(ref: Referee, wound: Wound) -> int:
         if ref.table.tokens(wound.model, HIT_POINTS):
             await ref.emit(*kept_down(ref.table, wound.model, "XT-DMG-03", wound.wielder, wound.weapon))
     return before - ref.table.tokens(wound.model, HIT_POINTS)
+
+
+def check_shield(table: Table, decision: Decision, action: UseShield | Suffer) -> Refusal | None:
+    """Whoever is asked about a shield (XT-ABL-09)."""
+    if decision.rule == "XT-ABL-09" and decision.about == action.model:
+        return None
+    return Refusal("XT-ABL-09", {"model": action.model})
 
 
 def stunned(table: Table, model: ModelId, rule: str, wielder: ModelId = "", weapon: str = "") -> Stunned:

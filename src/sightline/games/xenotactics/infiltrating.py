@@ -1,4 +1,4 @@
-"""Infiltrators, who arrive with their side's first turn, and the choice of an energy shield."""
+"""Infiltrators, who arrive with their side's first turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Part, Point, Side, Table
-from sightline.games.xenotactics.actions import Infiltrate, Suffer, UseShield
+from sightline.games.xenotactics.actions import Infiltrate
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK
 from sightline.games.xenotactics.events import ModelEntered, Noted
 from sightline.games.xenotactics.ground import everywhere
@@ -104,10 +104,3 @@ def infiltrate_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[
     """Any infiltrator, any spot."""
     waits = tuple(m.id for m in waiting(table, decision.side))
     return {"model": Pick(waits), "at": Spot(zone=everywhere(table.terrain))}
-
-
-def check_shield(table: Table, decision: Decision, action: UseShield | Suffer) -> Refusal | None:
-    """Whoever is asked about a shield."""
-    if decision.rule == "XT-ABL-09" and decision.about == action.model:
-        return None
-    return Refusal("XT-ABL-09", {"model": action.model})

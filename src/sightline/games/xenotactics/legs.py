@@ -100,7 +100,7 @@ def leaves(terrain: Terrain, floor: int, a: Point, b: Point) -> bool:
     return any(leave < length((a, b)) - SLACK for _, leave in inside(features(terrain)[floor], a, b))
 
 
-def walk(table: Table, model: Model, a: Point, b: Point, end: Point) -> Way | Refusal:
+def walk(table: Table, model: Model, a: Point, b: Point) -> Way | Refusal:
     """A straight walk on one floor; a rift on the way is jumped (XT-MOV-02, XT-TER-23)."""
     floor = floor_at(table.terrain, a)
     ground = obstacles(table.terrain, floor)
@@ -276,7 +276,7 @@ def step_off(table: Table, model: Model, a: Point, b: Point, piece: Feature) -> 
             return Refusal("XT-MOV-02", {"model": model.id, "to": str(edge), "in the way": "models"})
         found.append(Leg("walk", (a, edge), leave))
     found.append(Leg("drop", (edge, landing), 0.0, fallen(table, piece.level, landing)))
-    onwards = straight(table, model, landing, b, b, drop=True)
+    onwards = straight(table, model, landing, b, drop=True)
     return onwards if isinstance(onwards, Refusal) else [*found, *onwards]
 
 
@@ -302,12 +302,12 @@ def fallen(table: Table, above: int, landing: Point) -> float:
 # ------------------------------------------------------------------ any stretch
 
 
-def straight(table: Table, model: Model, a: Point, b: Point, end: Point, *, drop: bool) -> Way | Refusal:
+def straight(table: Table, model: Model, a: Point, b: Point, *, drop: bool) -> Way | Refusal:
     """A straight stretch of a way, in whatever manner it has to be gone."""
     if a == b:
         return []
     if floor_at(table.terrain, a) == floor_at(table.terrain, b):
-        found = walk(table, model, a, b, end)
+        found = walk(table, model, a, b)
         if isinstance(found, Refusal) and found.rule == "XT-MOV-12":
             return change_floor(table, model, a, b, drop=drop)
         return found

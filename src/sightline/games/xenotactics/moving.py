@@ -124,17 +124,18 @@ def further_moves(table: Table, model: Model, points: int) -> int:
 # ------------------------------------------------------------------ the action
 
 
-def told_before(table: Table, deed_seen: bool) -> bool:
+def unanswered(answered: bool) -> bool:
     """The way is chosen when the move is made, unless nobody can answer it (XT-SEQ-01)."""
-    return not deed_seen
+    return not answered
 
 
-def always(table: Table, deed_seen: bool) -> bool:
+def always(answered: bool) -> bool:
     """The way is declared with the move."""
     return True
 
 
-PATH_FIRST = Variant("move_path_declared_before_reactions", {False: told_before, True: always})
+PATH_FIRST = Variant("move_path_declared_before_reactions", {False: unanswered, True: always})
+"""Whether the way is declared with a move, by whether somebody may answer it."""
 
 
 def offers(table: Table, model: Model) -> list[Offer]:
@@ -157,7 +158,7 @@ def with_path(table: Table, model: Model, weapon: str) -> bool:
     """Whether a move is declared with its way."""
     from sightline.games.xenotactics.steps import somebody_may_react
 
-    return PATH_FIRST.of(table)(table, bool(weapon) or somebody_may_react(table, model, MOVE))
+    return PATH_FIRST.of(table)(bool(weapon) or somebody_may_react(table, model, MOVE))
 
 
 def check_move(table: Table, decision: Decision, action: Move) -> Refusal | None:

@@ -208,7 +208,7 @@ PLAYS: dict[type[Action], Callable[[Referee, Any], Coroutine[Any, Any, Deed]]] =
     UseAbility: specials.use,
     OffhandAttack: attacking.offhand,
 }
-"""How each action is declared; abilities add their own."""
+"""How each action is declared."""
 
 
 def offers_of(table: Table, model: Model) -> tuple[Offer, ...]:

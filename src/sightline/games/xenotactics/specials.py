@@ -212,7 +212,7 @@ def check_use(table: Table, decision: Decision, action: UseAbility) -> Refusal |
 
 def tells_where(table: Table, ability: str) -> bool:
     """Whether it is declared where a special move leads; a shock entry has nobody who could react (XT-SEQ-01)."""
-    return SPECIALS[ability].moves and ability != "shock_entry" and PATH_FIRST.of(table)(table, True)
+    return SPECIALS[ability].moves and ability != "shock_entry" and PATH_FIRST.of(table)(True)
 
 
 def where_fault(table: Table, model: Model, action: UseAbility) -> Refusal | None:

@@ -34,7 +34,7 @@ def through(table: Table, model: Model, points: Sequence[Point], *, drop: bool) 
     """A way along the points somebody gave."""
     found: Way = []
     for a, b in pairwise(points):
-        legs = straight(table, model, a, b, points[-1], drop=drop)
+        legs = straight(table, model, a, b, drop=drop)
         if isinstance(legs, Refusal):
             return legs
         found.extend(legs)
@@ -137,7 +137,7 @@ def stroll(table: Table, model: Model, a: Point, b: Point, end: Point, limit: fl
     """A walk on one floor between two of its spots, straight or around whoever is in the way; None if there is none."""
     if a == b:
         return []
-    plain = walk(table, model, a, b, end)
+    plain = walk(table, model, a, b)
     if not isinstance(plain, Refusal) and all(leg.kind == "walk" for leg in plain):
         return plain
     bent, floor = around(table, model, a, b, end, limit), floor_at(table.terrain, a)
