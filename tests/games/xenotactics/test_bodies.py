@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sightline.core.match import Match
+from sightline.games.xenotactics import GAME
 from sightline.games.xenotactics.actions import (
     Activate,
     Attack,
@@ -63,6 +64,13 @@ def test_a_big_model_is_hurt_instead_of_stunned() -> None:
     assert fate("rocket_launcher", 4, 2) == {0: Fraction(36, 100), 1: Fraction(48, 100), 2: Fraction(16, 100)}
     match = act(unseen(on(10, 10, "big")).match(), Move("red-1", (11.0, 10.0)), Move("red-1", (12.0, 10.0)))
     assert rolling(match).count == 3
+
+
+@rule("XT-ABL-04")
+@pytest.mark.parametrize(("gifts", "strides"), [((), [(6, 1), (12, 1), (18, 1)]), (("big",), [(6, 1), (12, 2)])])
+def test_how_far_a_model_could_go_counts_what_each_move_costs(gifts: tuple[str, ...], strides: list[Any]) -> None:
+    table = unseen(on(10, 10, *gifts, move=6)).table
+    assert [(s.limit, s.cost) for s in GAME.screen.strides(table, "red-1", regions=False)] == strides
 
 
 @rule("XT-ABL-08", 0, 1)

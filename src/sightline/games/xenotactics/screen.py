@@ -124,10 +124,13 @@ class XenotacticsScreen(Usual):
         floor = floor_at(table.terrain, model.at)
         clear = keep_clear(table, model, floor, model.at)
         ground = obstacles(table.terrain, floor, rifts=True)
-        found = []
-        for n in range(1, points + 1):
-            shown = ground.region(*model.at, model.radius, n * far, clear) if regions else []
-            found.append(Stride("Move", "XT-MOV-01", n * far, 1, shown))
+        found: list[Stride] = []
+        cost = price(table, model, MOVE)
+        while cost <= points:
+            whole = (len(found) + 1) * far
+            shown = ground.region(*model.at, model.radius, whole, clear) if regions else []
+            found.append(Stride("Move", "XT-MOV-01", whole, cost, shown))
+            points, cost = points - cost, price(table, model, MOVE, again=True)
         return tuple(found)
 
     def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
