@@ -224,6 +224,19 @@ def test_a_shock_entry_that_ends_at_a_portal_may_go_on_at_its_twin() -> None:
     assert at(match, "red-1") == (30.0, 18.0), "within 3 in of an enemy now, and in contact"
 
 
+@rule("XT-TER-24")
+def test_who_ends_a_move_at_two_portals_may_take_either() -> None:
+    second = [disc(15, 8, "three", "four"), disc(40, 30, "four", "three")]
+    stage = Stage([on(12, 10), on(5, 5)], [FAR], terrain=[*PORTALS, *second, wall(41.5, 0, 42, 36)])
+    match = act(stage.match(), Move("red-1", (15.0, 10.0)))
+    (offer,) = [o for o in match.decision.offers if o.action is Warp]
+    (left, low), _, (right, high), _ = match.slots(offer)["at"].zone  # type: ignore[union-attr]
+    for spot in ((28.0, 20.0), (38.0, 30.0)):
+        assert match.refusal(Warp("red-1", spot)) is None
+        assert left <= spot[0] <= right
+        assert low <= spot[1] <= high
+
+
 # ------------------------------------------------------------------ what is turned back, and who turns where
 
 

@@ -275,7 +275,7 @@ def can_warp(table: Table, model: Model) -> bool:
 
 
 def warp_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """The ground around the twin."""
-    twin = twins(table, table.models[offer.given["actor"]])[0]
-    x, y = twin.centre
-    return {"at": Spot(zone=((x - 3.0, y - 3.0), (x + 3.0, y - 3.0), (x + 3.0, y + 3.0), (x - 3.0, y + 3.0)))}
+    """The ground around the twins."""
+    xs, ys = zip(*(twin.centre for twin in twins(table, table.models[offer.given["actor"]])), strict=True)
+    left, right, low, high = min(xs) - 3.0, max(xs) + 3.0, min(ys) - 3.0, max(ys) + 3.0
+    return {"at": Spot(zone=((left, low), (right, low), (right, high), (left, high)))}
