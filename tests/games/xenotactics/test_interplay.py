@@ -149,6 +149,21 @@ def test_an_enemy_stunned_by_any_cause_sets_a_berserker_going(weapon: str, gifts
     assert limit(match.table, match.table.models["red-1"]) == 4
 
 
+@rule("XT-ABL-03")
+@rule("XT-STN-03")
+@pytest.mark.parametrize("face", [8, 9], ids=["killed", "stunned"])
+def test_a_berserker_stunned_while_an_enemy_falls_has_seen_it_when_it_stands(face: int) -> None:
+    berserker = on(10, 10, "pistol", "berserker", attack=9, defence=1)
+    match = Stage([berserker, on(10, 14, "medic"), on(2, 2)], [on(20, 10, "pistol", attack=9), FAR]).match()
+    act(match, Attack("red-1", "pistol", "blue-1"), ShootBack("blue-1", "pistol"))
+    settle(match)
+    for die in (5, 5, face, 9):
+        match.play((die,))
+    assert (state(match, "red-1"), limit(match.table, match.table.models["red-1"])) == ("stunned", 3)
+    settle(act(match, StandUp("red-1")))
+    assert limit(match.table, match.table.models["red-1"]) == 4
+
+
 @rule("XT-MOV-08")
 def test_who_hangs_on_a_face_does_nothing_but_climb_on() -> None:
     match = Stage([on(19.5, 10, "pistol", move=4), on(2, 2)], [on(10, 10), FAR], terrain=[DECK]).match()

@@ -117,14 +117,19 @@ def at_any_time(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
     return not question.beginning
 
 
+def stands(table: Table, question: ActionLimit) -> bool:
+    """What holds at any time is asked of a model that is not stunned."""
+    return not question.beginning and not table.tokens(question.model, STUNNED)
+
+
 def has_seen_blood(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
     """An enemy went down in this activation."""
-    return not question.beginning and bool(table.tokens(question.model, STRUCK_DOWN))
+    return stands(table, question) and bool(table.tokens(question.model, STRUCK_DOWN))
 
 
 def has_not_seen_blood(table: Table, question: ActionLimit, bearing: Bearing) -> bool:
     """No enemy went down in this activation yet."""
-    return not question.beginning and not table.tokens(question.model, STRUCK_DOWN)
+    return stands(table, question) and not table.tokens(question.model, STRUCK_DOWN)
 
 
 def strikes_an_upright_enemy(table: Table, event: Stunned, bearing: Bearing) -> bool:
@@ -348,5 +353,5 @@ PASSIVE: tuple[Effect, ...] = (
     TELEPATHIC,
 )
 ALL: tuple[Effect, ...] = (*PASSIVE, *offers.ALL)
-SLEEPING = frozenset(e.rule for e in ALL) - offers.WAKEFUL
-"""The abilities that are switched off while their bearer is stunned."""
+SLEEPING = frozenset(e.rule for e in ALL) - offers.WAKEFUL - {BERSERKER.rule}
+"""The abilities that are switched off while their bearer is stunned; a berserker who lies there sees who falls."""
