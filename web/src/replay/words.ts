@@ -65,6 +65,14 @@ function owner(name: string, scene: Scene, concerned: readonly string[]): ModelV
   return called.find((model) => concerned.includes(model.id)) ?? called[0];
 }
 
+/** What a line says where its dice are drawn beside it: the faces, and what was needed, are said there. */
+export function besideDice(line: LineView): string {
+  if (!line.dice) return line.text;
+  // A model may be called by a number too: the faces are those at the end, or before what was needed.
+  const end = line.text.search(new RegExp(` ${line.dice.faces.join(", ")}( needing .*)?$`));
+  return end > 0 ? line.text.slice(0, end) : line.text;
+}
+
 /** A sentence without its marks, for those who listen. */
 export function said(text: string, scene: Scene, names: Record<string, string>): string {
   return parts(text, scene, names)
