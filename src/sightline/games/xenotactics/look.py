@@ -76,15 +76,17 @@ def figure(table: Table, id: ModelId) -> Figure:
     if model.kind != "model":
         return Figure(model.name or model.id, glyphs().get(model.profile, NOBODY))
     profile = profiles().get(model.profile)
+    done = ACTIVATED in model.tokens and ACTING not in model.tokens
     return Figure(
         role=profile.name if profile else "Made from scratch",
         glyph=glyphs().get(model.profile, NOBODY),
         health=Gauge("Hit points", model.tokens.get(HIT_POINTS, 0), model.tokens[BUILT_HIT_POINTS], "XT-STA-05"),
-        points=Gauge("Action points", left(table, model), limit(table, model), "XT-TRN-02")
+        # Whoever has had its activation has nothing left this turn, whatever it spent.
+        points=Gauge("Action points", 0 if done else left(table, model), limit(table, model), "XT-TRN-02")
         if model.at is not None
         else None,
         badges=tuple(badges(table, model)),
-        done=ACTIVATED in model.tokens and ACTING not in model.tokens,
+        done=done,
         stats=stats(model),
         gear=tuple(gear(table, model, item) for item in model.kit),
     )
