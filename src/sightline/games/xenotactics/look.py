@@ -133,7 +133,7 @@ def gear(table: Table, model: Model, item: str) -> Gear:
         longest = weapon.trait("max_range")
         words = [
             f"{weapon.firepower}d10, damage {weapon.damage}",
-            *(spoken(t.written) for t in weapon.traits),
+            *(t.spoken for t in weapon.traits),
         ]
         glyph = glyphs().get(weapon.id, NOBODY)
         reach = 0.0 if weapon.melee else longest.inches if longest else None
@@ -142,11 +142,6 @@ def gear(table: Table, model: Model, item: str) -> Gear:
         return Gear(item, "Hivemind master", glyphs()[MASTER], "XT-ABL-15")
     ability = abilities()[item]
     return Gear(item, ability.name, glyphs()[item], ability.rule, f"{ability.ap} AP" if ability.ap else "")
-
-
-def spoken(trait: str) -> str:
-    """A trait as one says it: `push:3:away_from_target` is a push 3″ away from target."""
-    return " ".join(f"{part}″" if part.isdigit() else part.replace("_", " ") for part in trait.split(":"))
 
 
 def rule_of(rules: tuple[RuleId, ...]) -> RuleId:
