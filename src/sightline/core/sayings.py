@@ -285,7 +285,9 @@ class Sayings:
         piece = next((p for p in table.terrain.pieces if p.id == id), None) if table is not None else None
         if piece is not None:
             return f"the {(piece.name or piece.id).replace('-', ' ')}"
-        return self.names.get(id) or self.names.get(id.partition(":")[0]) or id
+        # What is gone from the table goes by what it was one of: `smoke_screen-2` was a smoke screen.
+        kinds = (id, id.partition(":")[0], id.rpartition("-")[0])
+        return next((name for kind in kinds if (name := self.names.get(kind))), id)
 
 
 def _unit(table: Table | None, ids: Sequence[Any]) -> str:

@@ -8,7 +8,7 @@ from sightline.core.events import Rolled
 from sightline.core.offers import PLAIN, described
 from sightline.games.xenotactics import GAME
 from sightline.games.xenotactics.actions import Activate, Attack, Move, ShootBack, UseAbility
-from sightline.games.xenotactics.events import Hits
+from sightline.games.xenotactics.events import Dispersed, Hits
 from tests.conformance.matches import played
 from tests.games.xenotactics.stage import Stage, on, wall
 from tests.kit import rule
@@ -74,6 +74,12 @@ def test_who_may_react_is_told_to_what() -> None:
 def test_there_are_words_for_everything_one_may_react_to() -> None:
     words = GAME.sayings.words
     assert set(words["Declared"]["deed"]) <= set(words["Reacting"]["deed"])
+
+
+def test_a_screen_that_is_gone_is_still_called_by_what_it_was() -> None:
+    table = Stage([on(10, 10)], [on(20, 10)]).table
+    gone = Dispersed(rule="XT-TRN-06", piece="fire_screen-1")
+    assert GAME.sayings.event(table, gone) == "Fire screen disperses"
 
 
 @pytest.mark.parametrize(

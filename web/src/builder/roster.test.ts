@@ -40,9 +40,9 @@ describe("a squad", () => {
   });
 
   it("warns of what costs more than there is left", () => {
-    expect(beyond(60, Infinity, 50)).toBe("10 over the budget");
-    expect(beyond(5, Infinity, -20)).toBe("25 over the budget");
-    expect(beyond(0, Infinity, -20)).toBe("");
+    expect(beyond(60, Infinity, 50)).toBe("10 over budget");
+    expect(beyond(1, Infinity, 0)).toBe("1 over budget");
+    expect(beyond(5, Infinity, -20)).toBe("");
     expect(beyond(3, 1, 50)).toBe("2 over the allowance");
     expect(beyond(50, Infinity, 50)).toBe("");
   });

@@ -98,10 +98,11 @@ export function shortName(name: string, shorts: Record<string, string>): string 
   return short && short.length <= 3 ? short : name.slice(0, 3).toUpperCase();
 }
 
-/** What more something would cost than there is left, in words: of the model's own allowance, or of the squad's budget. */
+/** What more something would cost than there is left, in words: of the model's own allowance, or of the squad's budget
+ *  where that is not spent already. */
 export function beyond(cost: number, allowance: number, budget: number): string {
   if (cost > allowance) return `${cost - allowance} over the allowance`;
-  return cost > 0 && cost > budget ? `${cost - budget} over the budget` : "";
+  return budget >= 0 && cost > budget ? `${cost - budget} over budget` : "";
 }
 
 /** An item, in the place of another form of it where one is carried. */

@@ -11,6 +11,11 @@ it("calls sides by the names of their squads, with one article", () => {
   expect(said("blue Scout moves; the red wait", scene, { red: "Wolves" })).toBe("Scout moves; the Wolves wait");
 });
 
+it("keeps a place together with the word before it", () => {
+  expect(said("blue Scout moves 3.8 in to (29.33, 4.14)", scene, {})).toBe("Scout moves 3.8 in to\u00a0(29.33,\u00a04.14)");
+  expect(said("blue Scout hits (1 cancelled)", scene, {})).toBe("Scout hits (1 cancelled)");
+});
+
 it("says for whom and for what dice were rolled, and leaves the rest to the dice", () => {
   const line = (text: string, faces: number[]): LineView => ({ number: 1, text, rule: "X", dice: { sides: 10, faces } }) as unknown as LineView;
   expect(besideDice(line("Blue Scout rolls for quality 4, 9 needing 6 or less", [4, 9]))).toBe("Blue Scout rolls for quality");

@@ -36,6 +36,8 @@ function pattern(scene: Scene): { find: RegExp; sides: string[] } {
  */
 export function parts(text: string, scene: Scene, names: Record<string, string>, concerned: readonly string[] = []): Part[] {
   const { find, sides } = pattern(scene);
+  // A place is not torn from the word before it: a line that ends in "to" seems to lead nowhere.
+  text = text.replace(/ \((-?[\d.]+), (-?[\d.]+)\)/g, "\u00a0($1,\u00a0$2)");
   const found: Part[] = [];
   let end = 0;
   for (const match of text.matchAll(find)) {
