@@ -42,3 +42,9 @@ def test_the_ledger_comes_with_its_tests(name: str) -> None:
     assert {rule.section for rule in view.rules} <= set(view.sections)
     if name in {brief.id for brief in about([], [], "", local=False).games if brief.status == "complete"}:
         assert all(rule.tests for rule in view.rules)
+
+
+def test_figures_are_called_for_short_as_on_the_cards_of_models() -> None:
+    sheet = game_sheet(game("xenotactics"))
+    shorts = [sheet.shorts[stat] for stat in ("move", "attack", "defence", "quality", "hit_points")]
+    assert shorts == ["MV", "ATK", "DEF", "QUA", "HP"]

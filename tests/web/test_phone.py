@@ -70,6 +70,7 @@ def test_a_battle_is_begun_on_a_phone_with_fingers_alone(visit: Callable[..., Pa
     page = visit("/", PHONE)
     table = start(page)
     table.wait_turn("blue")
+    expect(page.get_by_label("How far the match has come")).to_contain_text("Setting up")
     assert beside(table)
     tall = height(table)
     while table.wait_turn("blue") and "Place" in table.prompt.inner_text():

@@ -799,6 +799,7 @@ export interface GameSheet {
   catalog: CatalogHeading[];
   zones: Zone[];
   words: Record<string, string>;
+  shorts: Record<string, string>;
   glyphs: Record<string, string>;
   lists: string;
 }

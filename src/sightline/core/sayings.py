@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.effects import Question, Tally
-from sightline.core.events import Event
+from sightline.core.events import Event, Rolled
 from sightline.core.reading import parse_toml
 from sightline.core.table import Attachment, Model, Table
 
@@ -54,6 +54,7 @@ class Sayings:
         shelves: Mapping[str, str] | None = None,
         meanings: Mapping[str, str] | None = None,
         advice: Mapping[str, str] | None = None,
+        rolls: Mapping[str, str] | None = None,
     ) -> None:
         self.events = {**CORE_EVENTS, **events}
         self.refusals = refusals
@@ -80,6 +81,8 @@ class Sayings:
         """What something that may be chosen means, in a sentence, by its id, or by action, field and value."""
         self.advised = advice or {}
         """What a book points out about what is legal, by rule, or by rule and fact."""
+        self.rolls = rolls or {}
+        """What dice are rolled for, by the rule of the roll."""
 
     @classmethod
     def load(
@@ -104,6 +107,7 @@ class Sayings:
             plain.get("shelves", {}),
             {**(meanings or {}), **plain.get("meanings", {})},
             plain.get("advice", {}),
+            plain.get("rolls", {}),
         )
 
     def heading(self, event: Event) -> int:
@@ -134,6 +138,9 @@ class Sayings:
     def _extra(self, table: Table, event: Event) -> dict[str, str]:
         title = self.names.get(event.rule, "")
         extra = {"purpose": f"{title}: " if title else ""}
+        if isinstance(event, Rolled):
+            extra["who"] = self.word(table, event.about if self._there(table, event.about) else event.side)
+            extra["what"] = f"{self.rolls[event.rule]} " if event.rule in self.rolls else ""
         path = getattr(event, "path", None)
         if path:
             extra["path_end"] = self.word(table, path[-1])
@@ -264,6 +271,11 @@ class Sayings:
     def _title(self, rule: str) -> str:
         return f"{self.names[rule]} {rule}" if rule in self.names else rule
 
+    @staticmethod
+    def _there(table: Table, id: str) -> bool:
+        """Whether an id is that of a model, or of a piece of terrain."""
+        return _model(table, id) is not None or any(piece.id == id for piece in table.terrain.pieces)
+
     def _name(self, table: Table | None, id: str) -> str:
         model = table.models.get(id) if table is not None else None
         if model is not None and model.kind == "model":
@@ -273,7 +285,9 @@ class Sayings:
         piece = next((p for p in table.terrain.pieces if p.id == id), None) if table is not None else None
         if piece is not None:
             return f"the {(piece.name or piece.id).replace('-', ' ')}"
-        return self.names.get(id) or self.names.get(id.partition(":")[0]) or id
+        # What is gone from the table goes by what it was one of: `smoke_screen-2` was a smoke screen.
+        kinds = (id, id.partition(":")[0], id.rpartition("-")[0])
+        return next((name for kind in kinds if (name := self.names.get(kind))), id)
 
 
 def _unit(table: Table | None, ids: Sequence[Any]) -> str:

@@ -24,7 +24,7 @@ from sightline.core.decisions import (
 )
 from sightline.core.dice import Faces
 from sightline.core.effects import Note, Tally
-from sightline.core.game import Game
+from sightline.core.game import Foresees, Game
 from sightline.core.match import Match
 from sightline.core.offers import Described, described, glyph_of, named, waypoints
 from sightline.core.screen import Risk, Ware
@@ -159,16 +159,27 @@ def decision_view(match: Match) -> DecisionView | None:
     decision = match.pending
     if not isinstance(decision, Decision):
         return None
+    offers = described(match)
+    response = is_response(match, decision, offers)
     return DecisionView(
         side=decision.side,
         rule=decision.rule,
         text=match.game.sayings.decision(match.table, decision),
-        offers=tuple(offer_view(match, decision, offer) for offer in described(match)),
+        offers=tuple(offer_view(match, decision, offer, response=response) for offer in offers),
         about=decision.about,
         window=window_view(match, decision.on) if isinstance(decision.on, Thrown) else None,
         default=None if decision.default is None else json.decode(encode(decision.default)),
         withheld=tuple(withheld_view(match, *missed) for missed in match.game.screen.withheld(match.table, decision)),
     )
+
+
+def is_response(match: Match, decision: Decision, offers: Sequence[Described]) -> bool:
+    """Whether something that happens is answered: that may be ordered beforehand, what one does next may not."""
+    book = match.game
+    if isinstance(book, Foresees) and any(one.rule == decision.rule for one in book.foreseen(decision.side)):
+        return True
+    ways = (slot for offer in offers for slot in offer.slots.values() if isinstance(slot, Route))
+    return decision.on is not None and next(ways, None) is None
 
 
 def withheld_view(match: Match, offer: Offer, refusal: Refusal) -> OfferView:
@@ -202,7 +213,7 @@ def bearers_of(game: Game, table: Table, ware: Ware | None) -> tuple[BearerView,
     )
 
 
-def offer_view(match: Match, decision: Decision, described: Described) -> OfferView:
+def offer_view(match: Match, decision: Decision, described: Described, *, response: bool = False) -> OfferView:
     """One offer."""
     offer, gear = described.offer, described.gear
     ware = match.game.screen.ware(match.table, offer)
@@ -223,7 +234,7 @@ def offer_view(match: Match, decision: Decision, described: Described) -> OfferV
         risk=risk_of(match, decision, described),
         later=any(f not in offer.given and f not in described.slots for f in offer.action.points[:1]),
         ends=described.ends,
-        standing=described.ends,
+        standing=described.ends and response,
         foes=tuple(field for field in offer.action.foes if field in offer.given),
         foretold=issubclass(offer.action, match.game.screen.foretold),
         source=ware.rule if ware else "",

@@ -77,6 +77,7 @@ def game_sheet(game: Game) -> GameSheet:
         catalog=tuple(heading(game, id, entries) for id, entries in game.catalog.items()),
         zones=zones_of(game),
         words={**game.sayings.names, **getattr(game, "choices", {})},
+        shorts=short_names(game, table),
         glyphs=dict(game.screen.glyphs),
         lists=game.lists if isinstance(game, ReadsLists) else "",
     )
@@ -86,6 +87,13 @@ def bare_table(game: Game, plan: TablePlan = BARE) -> Table:
     """A table with a layout before the first die, with sample squads beside it."""
     rosters = {side: next(iter(samples(game, side).values())) for side in game.sides}
     return game.set_up(SetUp(game.id, rosters, plan, game.rulebook.settle({})))
+
+
+def short_names(game: Game, table: Table) -> dict[str, str]:
+    """What the cards of models call their figures for short, by the name of the figure."""
+    figures = (game.screen.figure(table, model.id) for model in table.models.values() if model.kind == "model")
+    known = [stat for figure in figures for stat in figure.stats]
+    return {called.lower().replace(" ", "_"): stat.name for stat in known for called in (stat.name, stat.title)}
 
 
 def zones_of(game: Game) -> tuple[Zone, ...]:

@@ -344,6 +344,32 @@ def test_an_upgrade_belongs_to_its_class() -> None:
     assert [t.id for t in delta.traits].count("nonlethal") == 1
 
 
+@rule("XT-UPG-02")
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        ("pistol__melee_bright", "Pistol is a ballistic weapon, the upgrade Bright is for melee ones"),
+        ("pistol__bright", "there is no upgrade bright for Pistol"),
+        ("unarmed__melee_bright", "Unarmed: bare hands take no upgrade"),
+    ],
+)
+def test_a_wrong_upgrade_is_told_by_names(item: str, said: str) -> None:
+    (wrong,) = [fault for fault in GAME.muster(band(made(item)), DEFAULTS) if fault.rule == "XT-UPG-02"]
+    assert GAME.sayings.refusal(None, wrong) == said
+
+
+@rule("XT-CST-04")
+def test_a_stat_out_of_its_span_is_told_by_its_name() -> None:
+    (wrong,) = [f for f in GAME.muster(band(made(hit_points=9)), DEFAULTS) if f.rule == "XT-CST-04"]
+    assert GAME.sayings.refusal(None, wrong) == "Hit points 9 is not between 1 and 7"
+
+
+def test_traits_are_words_wherever_weapons_are_listed() -> None:
+    lines = {entry["id"]: entry["traits"] for entry in GAME.catalog["weapons"]}
+    assert not [line for line in lines.values() if ":" in line or "_" in line]
+    assert any("push 3″" in line for line in lines.values())
+
+
 @rule("XT-UPG-02", 0)
 def test_bare_hands_take_an_upgrade_only_where_the_table_allows_it() -> None:
     armed = made("unarmed__melee_bright")

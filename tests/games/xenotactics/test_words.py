@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from sightline.core.events import Rolled
 from sightline.core.offers import PLAIN, described
 from sightline.games.xenotactics import GAME
 from sightline.games.xenotactics.actions import Activate, Attack, Move, ShootBack, UseAbility
-from sightline.games.xenotactics.events import Hits
+from sightline.games.xenotactics.events import Dispersed, Hits
+from tests.conformance.matches import played
 from tests.games.xenotactics.stage import Stage, on, wall
 from tests.kit import rule
 
@@ -72,3 +74,37 @@ def test_who_may_react_is_told_to_what() -> None:
 def test_there_are_words_for_everything_one_may_react_to() -> None:
     words = GAME.sayings.words
     assert set(words["Declared"]["deed"]) <= set(words["Reacting"]["deed"])
+
+
+def test_a_screen_that_is_gone_is_still_called_by_what_it_was() -> None:
+    table = Stage([on(10, 10)], [on(20, 10)]).table
+    gone = Dispersed(rule="XT-TRN-06", piece="fire_screen-1")
+    assert GAME.sayings.event(table, gone) == "Fire screen disperses"
+
+
+@pytest.mark.parametrize(
+    ("id", "about", "said"),
+    [
+        ("XT-QTY-01", "red-1", "red Recruit 1 rolls for quality 4, 9"),
+        ("XT-DMG-01", "blue-1", "blue Recruit 1 rolls for defence 4, 9"),
+        ("XT-DMG-01", "wall", "the wall rolls for defence 4, 9"),
+        ("XT-TER-05", "blue-1", "blue Recruit 1 rolls a defence die again, for cover 4, 9"),
+        ("XT-DEP-01", "", "red rolls for deployment 4, 9"),
+    ],
+)
+def test_a_roll_says_for_whom_and_for_what_it_is_made(id: str, about: str, said: str) -> None:
+    table = Stage([on(10, 10)], [on(20, 10)], terrain=[wall(30, 0, 31, 5)]).table
+    rolled = Rolled(rule=id, side="red", sides=10, faces=(4, 9), about=about)
+    assert GAME.sayings.event(table, rolled) == said
+
+
+def test_there_are_words_for_every_roll_of_a_match() -> None:
+    met = {
+        e.rule
+        for number in range(4)
+        for s in played(GAME.id, number).steps or ()
+        for e in s.events
+        if isinstance(e, Rolled)
+    }
+    assert len(met) > 4
+    assert met <= GAME.sayings.rolls.keys() <= GAME.rulebook.rules.keys()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DecisionView, ModelView, OfferView } from "../wire";
-import { against, answer, begin, buttons, callable, clickDeal, deal, doers, ends, joined, narrowed, openSlot, placeable, routeOf } from "./draft";
+import type { DecisionView, ModelView, OfferView, RefusalView } from "../wire";
+import { against, answer, barred, begin, buttons, callable, clickDeal, deal, doers, ends, joined, narrowed, openSlot, placeable, routeOf } from "./draft";
 
 const offer = (action: string, more: Partial<OfferView> = {}): OfferView => ({ action, rule: "R-1", name: action, glyph: "", ...more });
 const models = { x: { side: "blue" } as ModelView, y: { side: "blue" } as ModelView, foe: { side: "red" } as ModelView };
@@ -51,6 +51,13 @@ describe("what may be answered", () => {
     expect(doers({ ...decision(shoot, dodge), about: "x" }, models).size).toBe(0);
     expect(ends(decision(shoot, dodge, stay, pass), models, "x")).toEqual([pass]);
     expect(ends(decision(shoot, dodge, stay, pass), models, "y")).toEqual([stay, pass]);
+  });
+  it("knows why somebody has nothing to answer", () => {
+    const no = { rule: "R-2", title: "Sight", text: "y does not see foe", facts: {} } as unknown as RefusalView;
+    const asked = { ...decision(offer("Shoot", { given: { actor: "x" } }), pass), withheld: [offer("Answer", { given: { actor: "y" }, refusal: no }), offer("Sell", { refusal: no })] };
+    expect([...barred(asked, models)]).toEqual([["y", no]]);
+    expect(barred({ ...asked, about: "x" }, models).size).toBe(0);
+    expect(barred(null, models).size).toBe(0);
   });
   it("finds what could be done to a model, and along what it would go", () => {
     expect(against(decision(go, hit, bless), "foe")).toEqual([hit, bless]);

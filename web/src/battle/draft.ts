@@ -1,6 +1,6 @@
 /** What may be answered, and answers in the making. Pure: no drawing, no line, no game. */
 
-import type { DecisionView, ModelView, OfferView, SlotView } from "../wire";
+import type { DecisionView, ModelView, OfferView, RefusalView, SlotView } from "../wire";
 
 export type Said = Record<string, unknown>;
 
@@ -89,6 +89,17 @@ export function doers(decision: DecisionView | null, models: Record<string, Mode
   for (const offer of decision.offers) {
     const id = offer.ends ? undefined : doer(offer, decision.side, models);
     if (id) found.set(id, [...(found.get(id) ?? []), offer]);
+  }
+  return found;
+}
+
+/** Where a side is asked about no model in particular: who of it has nothing to answer, and why. */
+export function barred(decision: DecisionView | null, models: Record<string, ModelView>): Map<string, RefusalView> {
+  const found = new Map<string, RefusalView>();
+  if (!decision || decision.about || decision.window) return found;
+  for (const offer of decision.withheld ?? []) {
+    const id = doer(offer, decision.side, models);
+    if (id && offer.refusal && !found.has(id)) found.set(id, offer.refusal);
   }
   return found;
 }

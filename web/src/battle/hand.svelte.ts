@@ -2,7 +2,7 @@
 
 import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, RefusalView, SlotView } from "../wire";
 import type { Point } from "../table/geometry";
-import { buttons, callable, doers, ends, kin, onTable, openSlot, placeable, unlike, victim, type Filling, type Said } from "./draft";
+import { barred, buttons, callable, doers, ends, kin, onTable, openSlot, placeable, unlike, victim, type Filling, type Said } from "./draft";
 import type { Room } from "./room.svelte";
 
 /** A model on its way: where it is wanted, and what the rules make of that. */
@@ -65,6 +65,10 @@ export class Hand {
   /** Who could do something where no model in particular is asked about, and what. */
   get doers(): Map<string, OfferView[]> {
     return this.draft.length ? new Map() : doers(this.room.asked, this.models);
+  }
+  /** Who has nothing to answer where others could, and why. */
+  get barred(): Map<string, RefusalView> {
+    return this.draft.length ? new Map() : barred(this.room.asked, this.models);
   }
   get offers(): OfferView[] {
     const could = this.doers;

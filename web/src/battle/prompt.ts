@@ -63,6 +63,8 @@ export function prompt(battle: Battle): Said {
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
   if (desk.draft.length && desk.next) return said(`${yours}${name}`, could(battle), asked.side);
   if (desk.decision?.about) return said(yours + plain(battle, asked.text), could(battle), asked.side, asked.rule);
+  const no = desk.barred.get(desk.hovered) ?? desk.barred.get(desk.selected);
+  if (no) return said(plain(battle, no.text), "others could: click one that is lit, or Tab", asked.side, no.rule, "refused");
   if (desk.doers.size) {
     const hint = desk.offers.length ? `${name}: choose below, or let it be` : `${desk.doers.size} could: click one that is lit, or Tab`;
     return said(yours + plain(battle, asked.text), hint, asked.side, asked.rule);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Roster } from "../wire";
-import { changes, copied, firstStats, formName, movedModel, openTo, readRoster, same, withForm, withItem, withModel, withoutItem, withStat, withoutModel, written } from "./roster";
+import type { CatalogEntry, Roster } from "../wire";
+import { apart, beyond, changes, copied, firstStats, formName, movedModel, openTo, readRoster, same, shortName, stepped, typedStat, withForm, withItem, withModel, withoutItem, withStat, withoutModel, written } from "./roster";
 
 const SQUAD: Roster = { game: "g", name: "Band", models: [{ profile: "a" }, { profile: "b", items: ["x", "y"] }, { profile: "c" }] };
 const names = (roster: Roster) => roster.models.map((entry) => entry.profile).join("");
@@ -22,6 +22,29 @@ describe("a squad", () => {
     const full: Roster = { ...SQUAD, id: "7", origin: "house", note: "", models: [{ profile: "a", items: [], name: "", base: null }] };
     expect(written(full)).toEqual({ game: "g", name: "Band", models: [{ profile: "a" }] });
     expect(same(full, { ...full, id: "8" })).toBe(true);
+  });
+
+  it("takes figures as they are written, and brings them back by steps", () => {
+    expect([typedStat("99"), typedStat("-4"), typedStat("0"), typedStat("many"), typedStat("")]).toEqual([99, -4, 0, null, null]);
+    expect([stepped(99, 1, [3, 9]), stepped(9, -1, [3, 9]), stepped(3, -1, [3, 9]), stepped(-4, -1, [3, 9])]).toEqual([9, 8, 3, 3]);
+  });
+
+  it("sets those apart whose figures are chosen", () => {
+    const [one, own] = [{ id: "a" }, { id: "own", spans: { luck: [1, 3] } }] as unknown as CatalogEntry[];
+    expect(apart([one!, own!])).toEqual({ free: [own], printed: [one] });
+  });
+
+  it("calls figures as the cards do", () => {
+    const shorts = { hit_points: "HP", attack: "ATK", move: "Move" };
+    expect(["hit_points", "attack", "move", "luck"].map((name) => shortName(name, shorts))).toEqual(["HP", "ATK", "MOV", "LUC"]);
+  });
+
+  it("warns of what costs more than there is left", () => {
+    expect(beyond(60, Infinity, 50)).toBe("10 over budget");
+    expect(beyond(1, Infinity, 0)).toBe("1 over budget");
+    expect(beyond(5, Infinity, -20)).toBe("");
+    expect(beyond(3, 1, 50)).toBe("2 over the allowance");
+    expect(beyond(50, Infinity, 50)).toBe("");
   });
 
   it("keeps the figures that were chosen for somebody", () => {

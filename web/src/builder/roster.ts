@@ -75,6 +75,36 @@ export function firstStats(profile: CatalogEntry): Record<string, number> {
   return Object.fromEntries(Object.entries(profile.spans ?? {}).map(([stat, [least, most]]) => [stat, Math.round(least + (most - least) / 3)]));
 }
 
+/** A figure as somebody wrote it; nothing where it is no number. What the book does not allow is told, not changed. */
+export function typedStat(written: string): number | null {
+  const value = Number.parseInt(written, 10);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** A figure one step up or down; one that is out of its span comes back into it. */
+export function stepped(value: number, by: number, [least, most]: [number, number]): number {
+  return Math.max(least, Math.min(most, value + by));
+}
+
+/** Whom one may add, in two parts: those whose figures are chosen, who stand apart, and the printed ones. */
+export function apart(entries: CatalogEntry[]): { free: CatalogEntry[]; printed: CatalogEntry[] } {
+  const free = entries.filter((entry) => Object.keys(entry.spans ?? {}).length > 0);
+  return { free, printed: entries.filter((entry) => !free.includes(entry)) };
+}
+
+/** What a figure is called above a column: as on the cards of models, where they have it. */
+export function shortName(name: string, shorts: Record<string, string>): string {
+  const short = shorts[name] ?? "";
+  return short && short.length <= 3 ? short : name.slice(0, 3).toUpperCase();
+}
+
+/** What more something would cost than there is left, in words: of the model's own allowance, or of the squad's budget
+ *  where that is not spent already. */
+export function beyond(cost: number, allowance: number, budget: number): string {
+  if (cost > allowance) return `${cost - allowance} over the allowance`;
+  return budget >= 0 && cost > budget ? `${cost - budget} over budget` : "";
+}
+
 /** An item, in the place of another form of it where one is carried. */
 export function withForm(roster: Roster, at: number, item: CatalogEntry, items: Map<string, CatalogEntry>): Roster {
   const root = item.of || item.id;

@@ -47,6 +47,11 @@ export class Squad {
   get faults(): FaultView[] {
     return this.muster.answer?.faults ?? [];
   }
+  /** What is left to spend; without end while that is not known. */
+  get left(): number {
+    const cost = this.muster.answer?.cost;
+    return cost ? cost.most - cost.value : Infinity;
+  }
   get legal(): boolean {
     return this.muster.fresh && this.faults.length === 0;
   }

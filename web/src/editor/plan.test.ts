@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../wire";
 import { alike, convex, onMat, overlaps, type Shape } from "./geometry";
-import { changed, completed, group, layoutOf, lonely, numbered, PALETTE, readPlan, room, same, shapeOf, shifted, together, turned, twinOf, withParts, without, written } from "./plan";
+import { changed, completed, group, inFigures, layoutOf, lonely, numbered, PALETTE, readPlan, room, same, shapeOf, shifted, together, turned, twinOf, withParts, without, written } from "./plan";
 
 const MAT = { width: 36, height: 24 };
 const WALL: Shape = [[4, 4], [8, 4], [8, 5], [4, 5]];
@@ -100,4 +100,10 @@ describe("a layout", () => {
   ])("that is none is refused: %j", (value, why) => {
     expect(() => readPlan(value)).toThrow(why);
   });
+});
+
+it("says of every layout how large it is", () => {
+  const layout = layoutOf({ id: "x", name: "Yard", pieces: [wall] }, "yard");
+  expect(inFigures(layout, MAT)).toBe("1 piece, 36 × 24″");
+  expect(inFigures({ ...layout, pieces: [], width: 30, height: 30 }, MAT)).toBe("0 pieces, 30 × 30″");
 });

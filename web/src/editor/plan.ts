@@ -252,6 +252,12 @@ export function layoutOf(plan: TablePlan, mat: string): Layout {
   return { id: "drawn", name: plan.name || plan.id, note: plan.note ?? "", mat, ...size, pieces: numbered(plan.pieces) };
 }
 
+/** A layout in figures, always with its size: those of one game may be of several. */
+export function inFigures(layout: Layout, mat: Mat): string {
+  const count = layout.pieces.length;
+  return `${count} piece${count === 1 ? "" : "s"}, ${layout.width || mat.width} × ${layout.height || mat.height}″`;
+}
+
 export function copied(layout: Layout): Layout {
   const found = /^(.*?) \((\d+)\)$/.exec(layout.name);
   return { ...layout, name: found ? `${found[1]} (${Number(found[2]) + 1})` : `${layout.name} (2)` };

@@ -36,6 +36,8 @@ function pattern(scene: Scene): { find: RegExp; sides: string[] } {
  */
 export function parts(text: string, scene: Scene, names: Record<string, string>, concerned: readonly string[] = []): Part[] {
   const { find, sides } = pattern(scene);
+  // A place is not torn from the word before it: a line that ends in "to" seems to lead nowhere.
+  text = text.replace(/ \((-?[\d.]+), (-?[\d.]+)\)/g, "\u00a0($1,\u00a0$2)");
   const found: Part[] = [];
   let end = 0;
   for (const match of text.matchAll(find)) {
@@ -63,6 +65,14 @@ export function parts(text: string, scene: Scene, names: Record<string, string>,
 function owner(name: string, scene: Scene, concerned: readonly string[]): ModelView | undefined {
   const called = Object.values(scene.models).filter((model) => model.name.toLowerCase() === name.toLowerCase());
   return called.find((model) => concerned.includes(model.id)) ?? called[0];
+}
+
+/** What a line says where its dice are drawn beside it: the faces, and what was needed, are said there. */
+export function besideDice(line: LineView): string {
+  if (!line.dice) return line.text;
+  // A model may be called by a number too: the faces are those at the end, or before what was needed.
+  const end = line.text.search(new RegExp(` ${line.dice.faces.join(", ")}( needing .*)?$`));
+  return end > 0 ? line.text.slice(0, end) : line.text;
 }
 
 /** A sentence without its marks, for those who listen. */

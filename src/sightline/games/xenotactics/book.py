@@ -48,8 +48,8 @@ from sightline.games.xenotactics.events import GAME_EVENTS
 from sightline.games.xenotactics.tokens import COST, HIT_POINTS, INFILTRATING, MODELS, TOKENS
 
 SIDES: tuple[Side, ...] = ("red", "blue")
-CALLED = {"sneak": "Sneak", "close_portal": "Close a portal", "reform": "Reform"}
-"""What is done with an ability, where it goes by another name than the ability."""
+CALLED = {"sneak": "Sneak", "close_portal": "Close a portal", "reform": "Reform", "hit_points": "Hit points"}
+"""What goes by another name than its id, or than the ability it is done with."""
 CHAPTERS = (landing, others, wonders)
 """The chapters that add what their actions do once reactions are over; being imported is what they are here for."""
 
@@ -169,7 +169,8 @@ class Xenotactics:
         """The sentences of this book's events and refusals."""
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
         named = {entry["id"]: entry["name"] for heading in self.catalog.values() for entry in heading}
-        return Sayings.load(__package__, rules | named | CALLED)
+        added = {upgrade.id: upgrade.name for upgrade in catalog.upgrades().values()}
+        return Sayings.load(__package__, rules | added | named | CALLED)
 
     @cached_property
     def screen(self) -> Screen:

@@ -59,6 +59,11 @@ class Trait(Struct, frozen=True, omit_defaults=True):
             words.append(self.direction)
         return ":".join(words)
 
+    @property
+    def spoken(self) -> str:
+        """The trait as one says it: `push:3:away_from_target` is a push 3″ away from target."""
+        return " ".join(f"{part}″" if part.isdigit() else part.replace("_", " ") for part in self.written.split(":"))
+
 
 class Weapon(Struct, frozen=True):
     """A weapon of the lists, or one finished with an upgrade."""
@@ -299,7 +304,7 @@ def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
                 "firepower": f"{w.firepower}d10",
                 "damage": w.damage,
                 "of": w.id.split(JOINED)[0] if JOINED in w.id else "",
-                "traits": ", ".join(t.written.replace("_", " ") for t in w.traits),
+                "traits": ", ".join(t.spoken for t in w.traits),
                 "open_to": everybody,
             }
             for w in finished()

@@ -76,15 +76,17 @@ def figure(table: Table, id: ModelId) -> Figure:
     if model.kind != "model":
         return Figure(model.name or model.id, glyphs().get(model.profile, NOBODY))
     profile = profiles().get(model.profile)
+    done = ACTIVATED in model.tokens and ACTING not in model.tokens
     return Figure(
         role=profile.name if profile else "Made from scratch",
         glyph=glyphs().get(model.profile, NOBODY),
         health=Gauge("Hit points", model.tokens.get(HIT_POINTS, 0), model.tokens[BUILT_HIT_POINTS], "XT-STA-05"),
-        points=Gauge("Action points", left(table, model), limit(table, model), "XT-TRN-02")
+        # Whoever has had its activation has nothing left this turn, whatever it spent.
+        points=Gauge("Action points", 0 if done else left(table, model), limit(table, model), "XT-TRN-02")
         if model.at is not None
         else None,
         badges=tuple(badges(table, model)),
-        done=ACTIVATED in model.tokens and ACTING not in model.tokens,
+        done=done,
         stats=stats(model),
         gear=tuple(gear(table, model, item) for item in model.kit),
     )
@@ -131,7 +133,7 @@ def gear(table: Table, model: Model, item: str) -> Gear:
         longest = weapon.trait("max_range")
         words = [
             f"{weapon.firepower}d10, damage {weapon.damage}",
-            *(spoken(t.written) for t in weapon.traits),
+            *(t.spoken for t in weapon.traits),
         ]
         glyph = glyphs().get(weapon.id, NOBODY)
         reach = 0.0 if weapon.melee else longest.inches if longest else None
@@ -140,11 +142,6 @@ def gear(table: Table, model: Model, item: str) -> Gear:
         return Gear(item, "Hivemind master", glyphs()[MASTER], "XT-ABL-15")
     ability = abilities()[item]
     return Gear(item, ability.name, glyphs()[item], ability.rule, f"{ability.ap} AP" if ability.ap else "")
-
-
-def spoken(trait: str) -> str:
-    """A trait as one says it: `push:3:away_from_target` is a push 3″ away from target."""
-    return " ".join(f"{part}″" if part.isdigit() else part.replace("_", " ") for part in trait.split(":"))
 
 
 def rule_of(rules: tuple[RuleId, ...]) -> RuleId:

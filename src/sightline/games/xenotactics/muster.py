@@ -143,9 +143,11 @@ def weapon_faults(entry: Entry, options: Mapping[str, Any]) -> Iterator[Refusal]
             yield Refusal("XT-UPG-01", {"weapon": name, "upgrades": len(chosen), "limit": 1})
         for upgrade in chosen:
             known = upgrades().get(upgrade)
-            if known is None or known.kind != weapon.kind:
-                of = known.kind if known else "none"
-                yield Refusal("XT-UPG-02", {"weapon": name, "class": weapon.kind, "upgrade": upgrade, "upgrade of": of})
+            if known is None:
+                yield Refusal("XT-UPG-02", {"weapon": name, "unknown upgrade": upgrade})
+            elif known.kind != weapon.kind:
+                facts = {"weapon": name, "class": weapon.kind, "upgrade": upgrade, "upgrade of": known.kind}
+                yield Refusal("XT-UPG-02", facts)
         if weapon.trait("big_only") and "big" not in abilities_of(entry):
             yield Refusal("XT-WPN-04", {"weapon": name, "needed": "big"})
 

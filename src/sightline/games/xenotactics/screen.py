@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from sightline.core.decisions import Action, Offer, Refusal
+from sightline.core.decisions import Action, Decision, Offer, Refusal
+from sightline.core.responses import Respond
 from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.xenotactics import actions, look
@@ -26,7 +27,7 @@ from sightline.games.xenotactics.sequence import Activation
 from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.specials import SPECIALS
 from sightline.games.xenotactics.standing import keep_clear, standing_fault, too_near
-from sightline.games.xenotactics.steps import Reactions, reaction_fault
+from sightline.games.xenotactics.steps import Reactions, ReactiveMoves, may_react, reaction_fault, silence
 from sightline.games.xenotactics.tokens import REACTED, STUNNED, TURN
 
 FAR = 1000.0
@@ -37,6 +38,17 @@ DEEDS: Mapping[type[Action], str] = {
     actions.StandUp: STAND_UP,
     actions.UseDoor: DOOR,
 }
+
+
+def answers_by_moving(table: Table, model: Model) -> bool | None:
+    """Whether a model of the side that reacts may do so by moving, or has said so; None for whoever is not asked."""
+    part = table.agenda[0] if table.agenda else None
+    if isinstance(part, ReactiveMoves):
+        return model.id in part.movers if model.side == table.models[part.movers[0]].side else None
+    if not isinstance(part, Reactions) or model.side == table.models[part.deed.actor].side:
+        return None
+    said = next((r.kind for r in part.replies if r.actor == model.id), "")
+    return said == MOVE if said else may_react(table, model.id, part.deed, MOVE)
 
 
 class XenotacticsScreen(Usual):
@@ -115,15 +127,30 @@ class XenotacticsScreen(Usual):
         """The pieces that hide."""
         return tuple(f.id for f in features(table.terrain) if f.hiding)
 
+    def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
+        """Whoever may not react to what is being answered, and why."""
+        part = table.agenda[0] if table.agenda else None
+        if decision.rule != "XT-RCT-01" or not isinstance(part, Reactions):
+            return ()
+        able = {offer.given.get("actor") for offer in decision.offers}
+        silent = [model for model in table.squad(decision.side) if model.id not in able]
+        return tuple((Offer(Respond, "XT-RCT-01", {"actor": m.id}), silence(table, m, part)) for m in silent)
+
     def strides(self, table: Table, id: ModelId, *, regions: bool = True) -> Sequence[Stride]:
         """One move after another, as many as the points allow."""
         model = table.models[id]
         if model.at is None or STUNNED in model.tokens or model.z:
             return ()
-        far, points = reach(table, model), left(table, model) or limit(table, model)
+        answering = answers_by_moving(table, model)
+        if answering is False:
+            return ()
+        far, points = reach(table, model, reply=answering is True), left(table, model) or limit(table, model)
         floor = floor_at(table.terrain, model.at)
         clear = keep_clear(table, model, floor, model.at)
         ground = obstacles(table.terrain, floor, rifts=True)
+        if answering:
+            shown = ground.region(*model.at, model.radius, far, clear) if regions else []
+            return (Stride("Move", "XT-RMV-01", far, 0, shown),)
         found: list[Stride] = []
         cost = price(table, model, MOVE)
         while cost <= points:

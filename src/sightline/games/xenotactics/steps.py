@@ -89,6 +89,15 @@ def may_react(table: Table, reactor: ModelId, deed: Deed, kind: str = "", weapon
     return EFFECTS.allows(table, Reacting(reactor, deed.actor, deed.kind, deed.target, kind, weapon))
 
 
+def silence(table: Table, model: Model, part: Reactions) -> Refusal:
+    """Why a model has no reaction to offer: it has had it, may not react at all, or in none of its ways."""
+    if any(r.actor == model.id for r in part.replies):
+        return Refusal("XT-RCT-03", {"model": model.id, "reactions": 1})
+    ways = [("", ""), *((ATTACK, weapon) for weapon in weapons_of(model)), (MOVE, ""), (STEAL, "")]
+    faults = (reaction_fault(table, model.id, part.deed, kind, weapon) for kind, weapon in ways)
+    return next((no for no in faults if no is not None), Refusal("XT-RCT-01", {"model": model.id}))
+
+
 def somebody_may_react(table: Table, model: Model, kind: str) -> bool:
     """Whether anybody could react if a model did something now."""
     if table.tokens(table.other(model.side), STANDING_DOWN):

@@ -145,6 +145,8 @@ class GameSheet(Struct, frozen=True):
     zones: tuple[Zone, ...]
     words: dict[str, str]
     """What ids are called."""
+    shorts: dict[str, str]
+    """What the cards of models call their figures for short, by the name of the figure."""
     glyphs: dict[str, str]
     lists: str = ""
     """The program whose lists can be read as squads; empty: none."""

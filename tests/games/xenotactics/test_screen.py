@@ -1,0 +1,106 @@
+"""What the screen is told of this table: who may not react and why, how far, and what is left."""
+
+from __future__ import annotations
+
+from sightline.core.match import Match
+from sightline.core.responses import Enough
+from sightline.games.xenotactics import GAME
+from sightline.games.xenotactics.actions import Activate, Attack, Move, MoveAway, ShootBack, Stop
+from sightline.games.xenotactics.tokens import REACTED
+from sightline.server.describe import decision_view
+from tests.games.xenotactics.stage import Stage, act, on, wall
+from tests.kit import rule
+
+
+def silent(match: Match) -> dict[str, tuple[str, str]]:
+    """Who may not react, by which rule and in which words."""
+    view = decision_view(match)
+    assert view is not None
+    return {o.given["actor"]: (o.refusal.rule, o.refusal.text) for o in view.withheld if o.refusal is not None}
+
+
+@rule("XT-RCT-02")
+@rule("XT-RCT-06")
+@rule("XT-STN-02")
+@rule("XT-FLK-01")
+def test_whoever_may_not_react_is_told_why() -> None:
+    stage = Stage(
+        [on(10, 10, "autorifle"), on(30, 10)],
+        [
+            on(2, 10, "pistol"),
+            on(10, 2, "pistol"),
+            on(10, 14, stunned=True),
+            on(6, 14, tokens={REACTED: 1}, facing=180.0),
+            on(20, 10),
+        ],
+        terrain=[wall(5, 5, 15, 6)],
+    )
+    match = act(stage.match(), Move("red-1"))
+    assert silent(match) == {
+        "blue-2": ("XT-RCT-02", "blue Recruit 2 does not see red Recruit 1"),
+        "blue-3": ("XT-STN-02", "a stunned model can only stand up"),
+        "blue-4": ("XT-RCT-06", "red Recruit 1 is behind blue Recruit 4"),
+        "blue-5": ("XT-FLK-01", "blue Recruit 5 is flanked by red Recruit 1, red Recruit 2"),
+    }
+
+
+@rule("XT-RCT-03")
+def test_whoever_has_reacted_is_told_so() -> None:
+    match = act(Stage([on(10, 10)], [on(20, 10, "pistol"), on(20, 14, "pistol")]).match(), Move("red-1"))
+    assert silent(match) == {}
+    match.play(ShootBack("blue-1", "pistol"))
+    assert silent(match) == {"blue-1": ("XT-RCT-03", "blue Recruit 1 has reacted to this already")}
+
+
+def limits(match: Match, id: str) -> list[float]:
+    """How far a model is shown to go, stride by stride."""
+    return [stride.limit for stride in GAME.screen.strides(match.table, id)]
+
+
+@rule("XT-RMV-01")
+def test_while_somebody_reacts_only_what_a_reaction_allows_is_shown() -> None:
+    blue = [on(20, 10, "pistol"), on(10, 2), on(20, 20, "silicon_being"), on(20, 24)]
+    match = Stage([on(10, 10)], blue, terrain=[wall(5, 5, 15, 6)]).match()
+    assert limits(match, "blue-1") == [6.0, 12.0, 18.0], "what it could do in its own activation"
+    act(match, Move("red-1"))
+    assert limits(match, "blue-1") == [6.0], "one move"
+    assert limits(match, "blue-2") == [], "it may not react"
+    assert len(limits(match, "blue-3")) == 1
+    assert limits(match, "blue-3")[0] < 6.0, "slow to react"
+    assert [s.cost for s in GAME.screen.strides(match.table, "blue-1")] == [0], "a reaction takes no points"
+    match.play(ShootBack("blue-1", "pistol"))
+    assert limits(match, "blue-1") == [], "it has said that it shoots"
+    match.play(MoveAway("blue-3"))
+    assert len(limits(match, "blue-3")) == 1, "it will go"
+    assert limits(match, "red-1") == [6.0, 12.0], "two of its three points are left"
+
+
+@rule("XT-TRN-02")
+def test_after_its_activation_a_model_has_no_points_left() -> None:
+    match = Stage([on(10, 10), on(10, 14)], [on(40, 30)], terrain=[wall(30, 0, 31, 36)]).match(3)
+    act(match, Move("red-1", (12.0, 10.0)), Stop("red-1"))
+    points = {id: GAME.screen.figure(match.table, id).points for id in ("red-1", "red-2")}
+    assert {id: (found.value, found.most) for id, found in points.items() if found} == {
+        "red-1": (0, 3),
+        "red-2": (3, 3),
+    }
+
+
+def standing(match: Match) -> set[str]:
+    """What may be made a standing order now."""
+    view = decision_view(match)
+    assert view is not None
+    return {offer.action for offer in view.offers if offer.standing}
+
+
+@rule("XT-RCT-03")
+def test_standing_orders_are_about_responses_and_not_about_what_one_does_oneself() -> None:
+    match = Stage([on(10, 10, "autorifle")], [on(20, 10, "pistol")]).match(9)
+    assert standing(match) == set(), "whom to activate"
+    match.play(Activate("red-1"))
+    assert standing(match) == set(), "what to do with it"
+    declared = match.fork()
+    match.play(Attack("red-1", "autorifle", "blue-1"))
+    assert standing(match) == {"Enough", "StandDown"}
+    declared.play(Move("red-1"), Enough("blue"))
+    assert standing(declared) == set(), "whereto"
