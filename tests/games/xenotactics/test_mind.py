@@ -8,12 +8,11 @@ from random import Random
 import pytest
 
 from sightline.ai.field import Field
-from sightline.ai.levels import LEVELS
 from sightline.ai.policy import Policy
 from sightline.ai.propose import Proposals, hiding
 from sightline.ai.weights import load
 from sightline.core.mind import Harm, Promise, Unit
-from sightline.core.table import Table
+from sightline.core.table import Piece, Table
 from sightline.games.xenotactics import GAME, risk
 from sightline.games.xenotactics.actions import (
     Activate,
@@ -29,6 +28,7 @@ from sightline.games.xenotactics.actions import (
     Stop,
 )
 from sightline.games.xenotactics.mind import ANSWERED, EASY, IN_COVER, Hiding
+from sightline.games.xenotactics.promises import screen
 from sightline.games.xenotactics.reckon import STUNNING, stands
 from tests.games.xenotactics.stage import On, Stage, box, on, table_of, wall
 
@@ -140,14 +140,13 @@ def test_programs_know_where_they_have_cover(
     assert (shown, seen) == ([[1.0]], [[expected]])
 
 
-def test_a_recruit_forgets_about_cover() -> None:
+def test_cover_may_be_forgotten() -> None:
     table = table_of([on(5, 6, "autorifle")], [on(20, 6)])
     known = load(GAME)
     harms = [Field(GAME, table, "red", known.with_({"cover": cover}))._harms() for cover in (1.0, 0.0)]
     knows, forgets = ([h for foes in found.values() for arms in foes.values() for h in arms] for found in harms)
     assert any(h.covered < h.clear for h in knows)
     assert forgets == [(h.clear, h.clear) for h in knows]
-    assert known.level(LEVELS["recruit"]).leans["cover"] == 0.0
 
 
 def test_programs_think_of_places_that_touch_what_gives_cover() -> None:
@@ -162,6 +161,17 @@ def test_a_wood_hides_who_stands_behind_it_and_not_who_is_in_it() -> None:
     shown, seen = MIND.scene(table, 0.5).exposure([(5.0, 12.0), (16.0, 12.0)], 0.5, [(30.0, 12.0, 0.5)])
     assert [row[0] for row in shown] == [0.0, 1.0]
     assert [row[0] for row in seen] == [0.0, IN_COVER]
+
+
+def test_a_wall_hides_who_hugs_it_and_a_wood_only_from_those_who_are_not_in_it() -> None:
+    block, wood = wall(14, 4, 15, 12), box(14, 20, 18, 28, "hiding")
+    red, blue = [on(13.5, 8), on(13.5, 24)], [on(30, 8), on(30, 24)]
+    table = table_of(red, blue, terrain=[block, wood])
+    scene, foes = MIND.scene(table, 0.5), [(30.0, 8.0, 0.5), (30.0, 24.0, 0.5)]
+    (hugging,), _ = scene.exposure([(13.5, 8.0)], 0.5, foes[:1])
+    (touching,), _ = scene.exposure([(13.5, 24.0)], 0.5, foes[1:])
+    (behind,), _ = scene.exposure([(10.0, 24.0)], 0.5, foes[1:])
+    assert (hugging, touching, behind) == ([0.0], [1.0], [0.0]), "that a friend is in the wood shows nobody behind it"
 
 
 # ------------------------------------------------------------------ turnovers
@@ -267,6 +277,17 @@ def test_a_shot_at_a_wall_promises_nothing() -> None:
     )
     assert found.more < 0
     assert not found.damage
+
+
+def test_smoke_is_for_those_somebody_sees_and_who_are_not_in_smoke_yet() -> None:
+    def smoke(blue: On, *terrain: Piece) -> float:
+        table = table_of([on(10, 12, "smoke_screen"), on(10, 14)], [blue], terrain=terrain)
+        return screen(table, table.models["red-1"], "smoke_screen", (10.0, 14.0))
+
+    seen, there = on(30, 12), box(9, 13, 11, 15, "hiding", "cover")
+    assert smoke(seen) > 0
+    assert smoke(seen, there) < smoke(seen)
+    assert smoke(on(30, 12), wall(20, 1, 21, 35)) == 0
 
 
 def test_a_capture_takes_its_victim() -> None:

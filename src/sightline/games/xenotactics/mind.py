@@ -32,6 +32,7 @@ from sightline.games.xenotactics.reckon import (
     stands,
     worth,
 )
+from sightline.games.xenotactics.sighting import is_in
 from sightline.games.xenotactics.tokens import (
     ACTING,
     ACTIVATED,
@@ -265,32 +266,27 @@ def ground(table: Table) -> Ground:
 
 
 class Hiding:
-    """The pieces that hide bases from each other, but for those somebody is in (XT-TER-03)."""
+    """The pieces that hide bases from each other, but for those one of the two is in (XT-TER-03)."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
 
     def pieces(self) -> tuple[int, ...]:
-        """The pieces nobody is in who stands on the table."""
-        table = self.table
-        found: tuple[int, ...] | None = table.memo.get("hiding")
+        """The pieces that reach as high as a model."""
+        terrain = self.table.terrain
+        found: tuple[int, ...] | None = terrain.compiled.get("tall")
         if found is None:
-            within: set[int] = set()
-            for id in table.standing():
-                model = table.models[id]
-                if model.at is not None:
-                    within |= self.around(model.at, model.radius)
-            tall = (f.place for f in with_trait(table.terrain, "hiding") if f.top >= TALL)
-            found = table.memo["hiding"] = tuple(n for n in tall if n not in within)
+            tall = (f.place for f in with_trait(terrain, "hiding") if f.top >= TALL)
+            found = terrain.compiled["tall"] = tuple(tall)
         return found
 
     def around(self, at: Point, radius: float) -> frozenset[int]:
-        """The pieces a base is in, half in or on top of: they do not hide it."""
-        terrain = self.table.terrain
-        return terrain.recall(
+        """The pieces a base is in or stands on: they do not hide it."""
+        table = self.table
+        return table.terrain.recall(
             "around",
-            (at, radius),
-            lambda: frozenset(f.place for f in with_trait(terrain, "hiding") if f.touches(*at, radius)),
+            (at, radius, table.options["hiding_contact"]),
+            lambda: frozenset(f.place for f in with_trait(table.terrain, "hiding") if is_in(table, f, at, radius)),
         )
 
     def exposure(
@@ -299,26 +295,30 @@ class Hiding:
         """What bases at some points would see of others and they of them."""
         given: list[list[float]] = []
         taken: list[list[float]] = []
-        pieces, terrain = self.pieces(), self.table.terrain
+        within: dict[frozenset[int], list[int]] = {}
+        for n, (x, y, r) in enumerate(others):
+            within.setdefault(self.around((x, y), r), []).append(n)
         for point in points:
+            shown, spotted = [1.0] * len(others), [1.0] * len(others)
             around = self.around(point, radius)
-            seen = view(terrain, tuple(n for n in pieces if n not in around) if around else pieces)
-            # Bases that overlap stand on different floors, or could not both stand there: they see each other.
-            x, y = point
-            apart = [hypot(x - ox, y - oy) >= radius + r for ox, oy, r in others]
-            if all(apart):
-                one, other = seen.exposure((point,), radius, others)
-                shown, spotted = one[0], other[0]
-            else:
-                one, other = seen.exposure((point,), radius, [o for o, far in zip(others, apart, strict=True) if far])
-                known, met = iter(one[0]), iter(other[0])
-                shown = [next(known) if far else 1.0 for far in apart]
-                spotted = [next(met) if far else 1.0 for far in apart]
+            for theirs, numbers in within.items():
+                # Bases that overlap stand on different floors, or could not both stand there: they see each other.
+                apart = [n for n in numbers if is_apart(point, radius, others[n])]
+                if apart:
+                    seen = self.view(around | theirs)
+                    one, other = seen.exposure((point,), radius, [others[n] for n in apart])
+                    for n, part, back in zip(apart, one[0], other[0], strict=True):
+                        shown[n], spotted[n] = part, back
             given.append([self.share(part, point, (x, y), r) for part, (x, y, r) in zip(shown, others, strict=True)])
             taken.append(
                 [self.share(part, (x, y), point, radius) for part, (x, y, _) in zip(spotted, others, strict=True)]
             )
         return given, taken
+
+    def view(self, but: frozenset[int]) -> Scene:
+        """What the kernel makes of all pieces but some."""
+        pieces = self.pieces()
+        return view(self.table.terrain, tuple(n for n in pieces if n not in but) if but else pieces)
 
     def share(self, part: float, origin: Point, at: Point, radius: float) -> float:
         """What is seen of a base as programs count it: all of it, or half in cover (XT-TER-06, by the middles)."""
@@ -335,6 +335,11 @@ class Hiding:
             (at, radius),
             lambda: tuple(f for f in with_trait(terrain, "cover") if f.touches(*at, radius)),
         )
+
+
+def is_apart(at: Point, radius: float, other: Disc) -> bool:
+    """Whether two bases do not overlap."""
+    return hypot(at[0] - other[0], at[1] - other[1]) >= radius + other[2]
 
 
 def view(terrain: Terrain, pieces: tuple[int, ...]) -> Scene:

@@ -18,7 +18,7 @@ from sightline.games.xenotactics.clash import manner
 from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed
 from sightline.games.xenotactics.ground import feature, with_trait
 from sightline.games.xenotactics.harm import LOSS, STUN, verdicts
-from sightline.games.xenotactics.measure import crosses, to_piece
+from sightline.games.xenotactics.measure import crosses, to_piece, touched
 from sightline.games.xenotactics.questions import ToDefend, ToHit, ToKeepTheTurn
 from sightline.games.xenotactics.reckon import (
     STUNNING,
@@ -36,6 +36,7 @@ from sightline.games.xenotactics.reckon import (
     worth,
 )
 from sightline.games.xenotactics.sequence import offers_of
+from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.specials import SPECIALS
 from sightline.games.xenotactics.steps import pending_deed
 from sightline.games.xenotactics.tokens import (
@@ -297,16 +298,18 @@ def use_ability(table: Table, decision: Decision, action: a.UseAbility) -> Promi
 
 
 def screen(table: Table, model: Model, ability: str, at: Point) -> float:
-    """Fire under enemies, smoke before friends."""
-    half, total = DISTANCES["screen_diameter"] / 2, 0.0
+    """Fire under enemies, smoke around friends whom somebody sees; nothing for those who are in the like already."""
+    half, total, fire = DISTANCES["screen_diameter"] / 2, 0.0, ability == "fire_screen"
     for id in table.standing():
         near = table.models[id]
         if hypot(where(near)[0] - at[0], where(near)[1] - at[1]) > half + near.radius:
             continue
+        if touched(table, near, "hazardous" if fire else "cover"):
+            continue
         friend = near.side == model.side
-        if ability == "fire_screen":
+        if fire:
             total += (-1.2 if friend else 1.0) * cost_of(near, life_per_point(table, near, "", ""))
-        else:
+        elif any(sees(table, id, other.id) for other in table.squad(table.other(near.side))):
             total += 0.06 * worth(near) * (1 if friend else -1)
     return total
 
