@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from math import cos, hypot, pi, prod, sin, sqrt
 from random import Random
@@ -16,7 +16,7 @@ from sightline.core.decisions import Action, Count, Offer, Pick, Picks, Route, S
 from sightline.core.kernel import Ground
 from sightline.core.match import Match
 from sightline.core.mind import Unit
-from sightline.core.table import Model, Point, Table, Terrain, spot
+from sightline.core.table import Model, Piece, Point, Table, Terrain, spot
 
 HAIR = 0.01
 """How far within a limit one stays, so that rounding takes nobody across it."""
@@ -386,14 +386,16 @@ class Proposals:
         return somewhere(self.table, slot, self.rng)
 
 
-def hiding(terrain: Terrain, ground: Ground, radius: float, nook: float) -> Sequence[Point]:
+def hiding(terrain: Terrain, ground: Ground, radius: float, nook: Callable[[Piece], float | None]) -> Sequence[Point]:
     """Places close behind the corners and sides of every piece, where a base of this size may hide."""
     key = ("hiding", radius)
     found: list[Point] | None = terrain.compiled.get(key)
     if found is None:
         found = []
         for piece in terrain.pieces:
-            corners = piece.polygon
+            near, corners = nook(piece), piece.polygon
+            if near is None:
+                continue
             mx, my = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
             sides = [
                 ((ax + bx) / 2, (ay + by) / 2)
@@ -401,7 +403,7 @@ def hiding(terrain: Terrain, ground: Ground, radius: float, nook: float) -> Sequ
             ]
             for x, y in (*corners, *sides):
                 apart = hypot(x - mx, y - my) or 1.0
-                for more in (radius + nook, 1.5 * radius + nook):
+                for more in (radius + near, 1.5 * radius + near):
                     point = spot(x + (x - mx) / apart * more, y + (y - my) / apart * more)
                     if ground.free(*point, radius):
                         found.append(point)

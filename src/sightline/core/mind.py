@@ -13,7 +13,10 @@ from msgspec import Struct
 
 from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Ground
-from sightline.core.table import Model, ModelId, Point, Side, Table
+from sightline.core.table import Model, ModelId, Piece, Point, Side, Table
+
+NOOK = 0.06
+"""How far from a piece one stands who shelters behind it without touching it."""
 
 
 class Arm(NamedTuple):
@@ -105,11 +108,12 @@ class Mind(Protocol):
 
     close: float
     """The distance at which an enemy hampers missiles; negative if none does."""
-    nook: float
-    """How far from a piece of terrain one stands who shelters behind it."""
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model on the mat in figures."""
+
+    def nook(self, piece: Piece) -> float | None:
+        """How far from a piece of terrain one stands who shelters behind it; None: it is nothing to shelter behind."""
 
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """What each arm of a unit may be expected to do to another, wherever they stand."""

@@ -19,7 +19,7 @@ from sightline.ai.weights import load
 from sightline.core.decisions import Action, Decision, Keep, Route
 from sightline.core.dice import SeededDice
 from sightline.core.match import Match
-from sightline.core.mind import Goal
+from sightline.core.mind import NOOK, Goal
 from sightline.core.odds import outcomes
 from sightline.core.screen import standing_at
 from sightline.core.sight import gap
@@ -92,7 +92,7 @@ def test_one_may_go_away_and_behind_a_wall_and_to_what_is_worth_holding() -> Non
     found = ways(stage)
     assert proposed(found, 1 + HAIR, 12), "away"
     assert proposed(found, 5, 16 - HAIR), "towards the goal"
-    behind = [(x, y) for x, y in found if x == pytest.approx(6.5 - GAME.mind.nook, abs=0.01) and 9 <= y <= 11]
+    behind = [(x, y) for x, y in found if x == pytest.approx(6.5 - NOOK, abs=0.01) and 9 <= y <= 11]
     assert behind
     assert measure.share(standing_at(stage.table, "red-1", behind[0]), "blue-1", "red-1") == 0
 

@@ -316,6 +316,20 @@ def test_a_way_across_a_rift_is_dangerous() -> None:
     assert across.more < along.more == 0
 
 
+def test_nobody_shelters_behind_what_burns_or_goes_through_it_for_nothing() -> None:
+    spill, cells = box(8, 8, 10, 16, "hazardous"), box(12, 20, 13, 22, "explosive", "impassable")
+    match = Stage([on(5, 12)], [on(40, 12)], terrain=[spill, cells, wall(20, 1, 21, 35)]).match()
+    table = match.table
+    assert not hiding(table.terrain, MIND.ground(table), 0.5, MIND.nook)[8:], "the wall alone, its corners and sides"
+    assert not MIND.ground(table).free(7.495, 12.0, 0.5)
+    assert MIND.ground(table).free(7.4, 12.0, 0.5)
+    match.play(Activate("red-1"))
+    through, along = (MIND.promise(table, match.decision, Move("red-1", to)) for to in ((10.8, 12.0), (5.0, 15.0)))
+    assert through is not None
+    assert along is not None
+    assert through.more < along.more == 0
+
+
 def test_places_are_told_by_moves_and_by_whoever_stays() -> None:
     match = Stage([on(5, 12, "pistol"), on(5, 30)], [on(20, 12)]).match()
     table, decision = match.table, match.decision

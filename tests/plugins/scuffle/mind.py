@@ -8,7 +8,7 @@ from sightline.core import reach
 from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Ground, Scene
 from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
-from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
+from sightline.core.table import TABLE, Model, ModelId, Piece, Point, Side, Table
 from tests.plugins.scuffle import rounds
 from tests.plugins.scuffle import words as w
 from tests.plugins.scuffle.effects import EFFECTS
@@ -33,7 +33,6 @@ class ScuffleMind:
     """What programs are told."""
 
     close = -1.0
-    nook = 0.05
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A fighter has one point a round: it walks, or it strikes with all its breath."""
@@ -59,6 +58,10 @@ class ScuffleMind:
             ),
             kind=_kinds.setdefault(kind, len(_kinds)),
         )
+
+    def nook(self, piece: Piece) -> float:
+        """Close behind whatever stands there."""
+        return 0.05
 
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """The bruises of one strike with all the breath there is."""

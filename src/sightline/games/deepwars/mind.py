@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Ground, Scene
-from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
+from sightline.core.mind import NOOK, Arm, Goal, Harm, Promise, Unit
 from sightline.core.sight import gap
-from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
+from sightline.core.table import TABLE, Model, ModelId, Piece, Point, Side, Table
 from sightline.games.deepwars import actions as a
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
@@ -163,7 +163,6 @@ class DeepWarsMind:
     """What programs are told."""
 
     close = 0.05
-    nook = 0.06
 
     def __init__(self) -> None:
         self._units: dict[bool, Remembered[Unit]] = {True: Remembered(), False: Remembered()}
@@ -219,6 +218,10 @@ class DeepWarsMind:
     def _arm(self, table: Table, kind: Weapon, points: int) -> Arm:
         far = 0.05 if kind.melee else stick(table, STEPS[kind.range])
         return Arm(kind.id, far, not kind.melee, False, int(points > 0), 1, 1, 1)
+
+    def nook(self, piece: Piece) -> float:
+        """A hand's breadth behind whatever stands there."""
+        return NOOK
 
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """The wounds of one attack with each arm at these depths, from the printed figures.

@@ -10,8 +10,8 @@ from sightline.core import reach, sight
 from sightline.core.decisions import Action, Decision
 from sightline.core.effects import Note
 from sightline.core.kernel import Ground, Scene
-from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
-from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
+from sightline.core.mind import NOOK, Arm, Goal, Harm, Promise, Unit
+from sightline.core.table import TABLE, Model, ModelId, Piece, Point, Side, Table
 from sightline.games.guerrilla import attacking, casting, measure, moving, reloading, throwing
 from sightline.games.guerrilla.acting import character
 from sightline.games.guerrilla.actions import Activate, Done, Move, Place
@@ -101,7 +101,6 @@ class GuerrillaMind:
     """What programs are told."""
 
     close = ENGAGED
-    nook = 0.06
 
     def __init__(self) -> None:
         self._known: dict[ModelId, tuple[Model, Model, Model, Any, Any, bool, Unit]] = {}
@@ -165,6 +164,10 @@ class GuerrillaMind:
             arms=arms(model.kit, tuple(empty), tuple(used), state),
             kind=kind,
         )
+
+    def nook(self, piece: Piece) -> float:
+        """A hand's breadth behind whatever stands there."""
+        return NOOK
 
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """What each arm does to a target, in the open and at half cover."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Ground
-from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
-from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
+from sightline.core.mind import NOOK, Arm, Goal, Harm, Promise, Unit
+from sightline.core.table import TABLE, Model, ModelId, Piece, Point, Side, Table
 from sightline.games.starquest import actions as a
 from sightline.games.starquest import missions, purpose
 from sightline.games.starquest.acting import ADVANCE, CHARGE, allowance
@@ -64,7 +64,6 @@ class StarQuestMind:
     """What programs are told."""
 
     close = -1.0
-    nook = 0.06
 
     def unit(self, table: Table, model: Model) -> Unit:
         """A model in figures: one action a round, of a move and an attack."""
@@ -101,6 +100,10 @@ class StarQuestMind:
             )
             return Arm(weapon.id, max(0.0, reach), False, False, able * usual, 1, usual, 1)
         return Arm(weapon.id, range_of(table, model, weapon), True, False, able * usual, 1, usual, 1)
+
+    def nook(self, piece: Piece) -> float:
+        """A hand's breadth behind whatever stands there."""
+        return NOOK
 
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """The wounds to be expected of each weapon, in the open and in cover."""

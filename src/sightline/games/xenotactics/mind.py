@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision
 from sightline.core.kernel import Ground, Scene
-from sightline.core.mind import Arm, Goal, Harm, Promise, Unit
+from sightline.core.mind import NOOK, Arm, Goal, Harm, Promise, Unit
 from sightline.core.sight import Disc
-from sightline.core.table import Model, ModelId, Point, Side, Table, Terrain
+from sightline.core.table import Model, ModelId, Piece, Point, Side, Table, Terrain
 from sightline.games.xenotactics import areas, promises, victory
 from sightline.games.xenotactics import harm as harms
 from sightline.games.xenotactics.acting import BASE_LIMIT, left, on_turn, spent
@@ -32,7 +32,7 @@ from sightline.games.xenotactics.reckon import (
     stands,
     worth,
 )
-from sightline.games.xenotactics.sighting import is_in
+from sightline.games.xenotactics.sighting import is_in, overlaps_area
 from sightline.games.xenotactics.tokens import (
     ACTING,
     ACTIVATED,
@@ -102,7 +102,6 @@ class XenotacticsMind:
     """What programs are told."""
 
     close = -1.0
-    nook = TOUCH / 2  # Whoever does not touch a piece has no cover of it.
 
     def __init__(self) -> None:
         self._known: dict[ModelId, tuple[Model, Any, Any, Unit]] = {}
@@ -152,6 +151,12 @@ class XenotacticsMind:
             arms=arms(column, model.kit, used, far, points > 0),
             kind=kind,
         )
+
+    def nook(self, piece: Piece) -> float | None:
+        """Who wants cover has to touch what gives it; what only hides must not be touched (XT-TER-03, XT-TER-06)."""
+        if {"hazardous", "explosive"} & set(piece.traits):
+            return None
+        return TOUCH / 2 if "cover" in piece.traits else NOOK if "hiding" in piece.traits else None
 
     def harm(self, table: Table, attacker: ModelId, target: ModelId) -> tuple[Harm, ...]:
         """The life one attack with each weapon costs a target, in the open and in cover."""
@@ -256,13 +261,21 @@ class XenotacticsMind:
 
 
 def ground(table: Table) -> Ground:
-    """The mat without walls, faces, rifts and fires; compiled once per terrain."""
+    """The mat without walls, faces, rifts and what burns whoever touches it; compiled once per terrain."""
     terrain = table.terrain
     found: Ground | None = terrain.compiled.get("ground to stand on")
     if found is None:
-        shut = [f.polygon for f in features(terrain) if f.solid or f.sheer or f.traits & {"rift", "hazardous"}]
+        shut = [f.polygon for f in features(terrain) if f.solid or f.sheer or "rift" in f.traits]
+        shut += [wider(f, NOOK) for f in with_trait(terrain, "hazardous")]
         found = terrain.compiled["ground to stand on"] = Ground(shut, terrain.width, terrain.height)
     return found
+
+
+def wider(piece: Feature, by: float) -> tuple[Point, ...]:
+    """The outline of a piece, so much farther out or a little more."""
+    x, y = piece.centre
+    factor = 1.0 + by / (piece.rim(x, y) or 1.0)
+    return tuple((x + factor * (px - x), y + factor * (py - y)) for px, py in piece.polygon)
 
 
 class Hiding:
@@ -281,12 +294,16 @@ class Hiding:
         return found
 
     def around(self, at: Point, radius: float) -> frozenset[int]:
-        """The pieces a base is in or stands on: they do not hide it."""
+        """The pieces a base is in or stands on: they do not hide it. Nor does one that it cannot stand half in."""
         table = self.table
         return table.terrain.recall(
             "around",
             (at, radius, table.options["hiding_contact"]),
-            lambda: frozenset(f.place for f in with_trait(table.terrain, "hiding") if is_in(table, f, at, radius)),
+            lambda: frozenset(
+                f.place
+                for f in with_trait(table.terrain, "hiding")
+                if is_in(table, f, at, radius) or overlaps_area(f, at, radius)
+            ),
         )
 
     def exposure(

@@ -18,7 +18,7 @@ from sightline.games.xenotactics.clash import manner
 from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed
 from sightline.games.xenotactics.ground import feature, with_trait
 from sightline.games.xenotactics.harm import LOSS, STUN, verdicts
-from sightline.games.xenotactics.measure import crosses, to_piece, touched
+from sightline.games.xenotactics.measure import crosses, swept_over, to_piece, touched
 from sightline.games.xenotactics.questions import ToDefend, ToHit, ToKeepTheTurn
 from sightline.games.xenotactics.reckon import (
     STUNNING,
@@ -131,13 +131,16 @@ def offhand(table: Table, decision: Decision, action: a.OffhandAttack) -> Promis
 # ------------------------------------------------------------------ moves
 
 
-def leap(table: Table, model: Model, to: Point | None) -> float:
-    """What it may cost to go somewhere across a rift."""
+def way(table: Table, model: Model, to: Point | None) -> float:
+    """What it may cost to go somewhere across a rift or through what burns."""
     if to is None or model.at is None:
         return 0.0
+    cost = 0.0
     if any(crosses(rift, model.at, to) for rift in with_trait(table.terrain, "rift")):
-        return worth(model) * (1.0 - model.tokens[MOVE_STAT] / 10)
-    return 0.0
+        cost = worth(model) * (1.0 - model.tokens[MOVE_STAT] / 10)
+    if any(swept_over(fire, model.at, to, model.radius) for fire in with_trait(table.terrain, "hazardous")):
+        cost += cost_of(model, life_per_point(table, model, "", ""))
+    return cost
 
 
 def move(table: Table, decision: Decision, action: a.Move) -> Promise:
@@ -154,20 +157,20 @@ def move(table: Table, decision: Decision, action: a.Move) -> Promise:
         if back:
             found[model.id] = found.get(model.id, 0.0) + back
     risk = added(table, model, price(table, model, MOVE, action.weapon))
-    return Promise(found, more=wasted - leap(table, model, action.to), risk=risk)
+    return Promise(found, more=wasted - way(table, model, action.to), risk=risk)
 
 
 def go(table: Table, decision: Decision, action: a.Go) -> Promise:
-    """The way itself: rifts are dangerous."""
-    return Promise({}, more=-leap(table, table.models[action.actor], action.to))
+    """The way itself: rifts and fires are dangerous."""
+    return Promise({}, more=-way(table, table.models[action.actor], action.to))
 
 
 def contact(table: Table, model: Model, other: Model) -> Point:
     """About where a model touches another that it charges."""
     (x, y), (ox, oy) = where(model), where(other)
     far = hypot(ox - x, oy - y) or 1.0
-    way = max(0.0, far - model.radius - other.radius)
-    return spot(x + (ox - x) / far * way, y + (oy - y) / far * way)
+    gap = max(0.0, far - model.radius - other.radius)
+    return spot(x + (ox - x) / far * gap, y + (oy - y) / far * gap)
 
 
 Standing = tuple[ModelId, Point | None, int]
