@@ -488,6 +488,20 @@ def test_a_mine_goes_off_under_the_first_enemy_that_comes_near() -> None:
     assert match.table.models["tripmine-9"].at is None
 
 
+@rule("SQ-HSK-07")
+def test_a_hero_has_two_mines_at_most_and_mines_that_are_gone_do_not_count() -> None:
+    from sightline.core.table import Model
+
+    stage = Stage([skilled("tripmine")], [squad((44, 44))])
+    for number, spot in enumerate((None, (8.0, 10.0), (9.0, 10.0)), 7):
+        stage.table.put_moved(
+            Model(f"tripmine-{number}", "heroes", "heroes", "tripmine", "Tripmine", "marker", A, spot, radius=0.0)
+        )
+    match = act(stage.match(6), UseSkillAt(A, "tripmine", (12, 10)))
+    mines = [m.at for m in match.table.models.values() if m.profile == "tripmine" and m.at is not None]
+    assert mines == [(9, 10), (12, 10)]
+
+
 @rule("SQ-HSK-08")
 def test_the_skills_of_a_ghost() -> None:
     gone = Stage([skilled("vanish"), hero(40, 40)], [squad((10 + 9.1 + 2 * RADIUS, 10))])

@@ -301,7 +301,7 @@ async def free_move(ref: Referee, use: Use, fx: Mapping[str, Any]) -> None:
 async def mine(ref: Referee, use: Use, fx: Mapping[str, Any]) -> None:
     """A mine lies at a spot; a hero has at most two, the oldest gives way."""
     table = ref.table
-    own = [m for m in table.models.values() if m.profile == "tripmine" and m.owner == HEROES and m.unit == use.source]
+    own = [m for m in table.models.values() if m.profile == "tripmine" and m.unit == use.source and m.at is not None]
     if len(own) > 1:
         from sightline.core.events import Removed
 
