@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.table import TABLE, Attachment
 from sightline.games.starquest.actions import Activate, Decline, Go, HandOver, Leap, Rush, Scurry, Shove, Stay
@@ -16,12 +17,14 @@ from sightline.games.starquest.measure import apart, floor, gap, members
 from sightline.games.starquest.questions import ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
 from sightline.games.starquest.testing import need_to_hold
+from tests.games.starquest.quest import markers, round_ends
 from tests.games.starquest.stage import (
     PISTOL,
     RIFLE,
     Stage,
     act,
     at,
+    away,
     box,
     deck,
     happened,
@@ -211,6 +214,37 @@ def test_an_ambusher_without_room_near_its_goal_waits_for_the_next_round() -> No
     new = next(m for m in match.table.models.values() if m.profile == "rb_stalker")
     assert new.at is None
     assert tokens(match, new.id, "arrives")
+
+
+@rule("SQ-SPR-10")
+@rule("SQ-SPR-06")
+def test_enemy_casters_gain_tokens_in_ambush_and_not_when_they_are_slain() -> None:
+    casters = squad((30, 30), (31.5, 30), rules=["Caster(2)"], arrives=4)
+    stage = Stage([hero(10, 10)], [squad((44, 44)), casters], agenda=(BeginRound(2),))
+    for id in ("enemies-2-1", "enemies-2-2"):
+        stage.table.put_moved(replace(stage.table.models[id], at=None))
+    stage.table.put_all_tokens(stage.table.models["enemies-2-2"], {"removed": 1})
+    match = stage.match()
+    assert tokens(match, "enemies-2-1", "spell_tokens") == 2
+    assert tokens(match, "enemies-2-2", "spell_tokens") == 0
+
+
+@rule("SQ-GEN-09")
+@pytest.mark.parametrize(
+    ("objective", "corners"), [("sabotage", [(44, 44)]), ("scavenge", [(4, 4), (4, 44)]), ("escort", [])]
+)
+def test_a_secondary_is_set_up_around_the_fallen_while_the_others_wait_in_ambush(
+    objective: str, corners: list[tuple[float, float]]
+) -> None:
+    party = [hero(9, 12, wounds=6, unconscious=1), away(rules=["Ambush"], reserve=1)]
+    stage = round_ends(party, [squad((40, 24))], done=["primary"], options={"secondary": objective})
+    match = stage.match(1)
+    if objective == "escort":
+        assert markers(match, "extraction")[0].at == (44, 44)
+        assert gap(markers(match)[0], match.table.models[A]) == pytest.approx(2.0, abs=0.01)
+    else:
+        assert [m.at for m in markers(match)] == corners
+    assert match.decision.about == B, "whoever waits has to come now"
 
 
 @rule("SQ-SPR-27")

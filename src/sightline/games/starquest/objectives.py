@@ -215,22 +215,28 @@ def farthest(table: Table, hero: Model) -> int:
     return far.index(max(far)) + 1
 
 
+async def some_hero(ref: Referee, objective: Objective) -> Model:
+    """A random hero on its feet; while all who are wait in ambush, one of the fallen (SQ-GEN-09)."""
+    fallen = tuple(h for h in party(ref.table) if h.at is not None)
+    return await draw(ref, objective.rule, up(ref.table) or fallen, HEROES)
+
+
 async def far_away(ref: Referee, objective: Objective) -> None:
     """The corner farthest from a random hero (SQ-SEC-05)."""
-    hero = await draw(ref, objective.rule, up(ref.table), HEROES)
+    hero = await some_hero(ref, objective)
     await lay(ref, OBJECTIVE, f"corner:{farthest(ref.table, hero)}", objective.rule)
 
 
 async def near_by(ref: Referee, objective: Objective) -> None:
     """The two corners nearest to a random hero (SQ-SEC-06)."""
-    hero = await draw(ref, objective.rule, up(ref.table), HEROES)
+    hero = await some_hero(ref, objective)
     for corner in by_distance(ref.table, hero)[: objective.markers]:
         await lay(ref, OBJECTIVE, f"corner:{corner}", objective.rule)
 
 
 async def beside_a_hero(ref: Referee, objective: Objective) -> None:
     """Somebody to be escorted from a random hero to the corner farthest from it (SQ-SEC-07)."""
-    hero = await draw(ref, objective.rule, up(ref.table), HEROES)
+    hero = await some_hero(ref, objective)
     await lay(ref, OBJECTIVE, f"hero:{hero.id}", objective.rule)
     await lay(ref, EXTRACTION, f"corner:{farthest(ref.table, hero)}", objective.rule)
 

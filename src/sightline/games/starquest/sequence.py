@@ -67,6 +67,7 @@ from sightline.games.starquest.tokens import (
     ACTING,
     ACTIVATED,
     ACTIVATION_ENDS,
+    ARRIVES,
     CHARGED,
     DEEDS,
     EXTRA,
@@ -155,12 +156,13 @@ async def begin_round(ref: Referee, part: BeginRound) -> None:
 
 
 async def empowered(ref: Referee, part: Empowered) -> None:
-    """Casters gain tokens, six at most (SQ-SPR-10)."""
+    """Casters gain tokens, six at most, and in ambush as well (SQ-SPR-10)."""
     table = ref.table
-    for model in [m for m in table.models.values() if m.kind == "model" and "removed" not in m.tokens]:
-        gained = int(EFFECTS.tally(table, Empowering(model.id), 0).value)
+    for model in [m for m in table.models.values() if m.kind == "model"]:
+        here = model.at is not None or RESERVE in model.tokens or ARRIVES in model.tokens
+        gained = int(EFFECTS.tally(table, Empowering(model.id), 0).value) if here else 0
         more = min(gained, MOST_TOKENS - model.tokens.get(SPELL_TOKENS, 0))
-        if more > 0 and (model.at is not None or model.tokens.get(RESERVE)):
+        if more > 0:
             await ref.emit(TokensGained(rule="SQ-SPR-10", bearer=model.id, token=SPELL_TOKENS, by=more))
 
 
