@@ -283,6 +283,23 @@ def test_a_hero_carries_one_piece_of_each_kind_and_three_at_most() -> None:
         match.play(Buy("trauma_rig", ONE))
 
 
+@rule("SQ-SRC-12")
+def test_who_carries_all_it_may_neither_buys_nor_takes_over_more() -> None:
+    purses = {ONE: {"credits": 200, "med_kit": 3, "long_optics": 1}, TWO: {"curing_kit": 1, "newcomer": 0}}
+    match, _ = in_camp(tokens=purses, item_carry_limit=4)
+    for item in ("med_kit", "grav_boots"):
+        with pytest.raises(Illegal, match="SQ-SRC-12: items 5, most 4"):
+            match.play(Buy(item, ONE))
+    with pytest.raises(Illegal, match="SQ-SRC-12: items 5, most 4"):
+        match.play(Give(TWO, "curing_kit", ONE))
+    match.play(Sell(ONE, "med_kit"))
+    match.play(Give(TWO, "curing_kit", ONE))
+    assert tokens(match, ONE, "med_kit", "curing_kit") == (2, 1)
+    free, _ = in_camp(tokens=purses)
+    free.play(Buy("med_kit", ONE))
+    assert tokens(free, ONE, "med_kit") == (4,)
+
+
 @rule("SQ-ITM-11")
 def test_gear_can_be_sold_and_handed_over_like_items() -> None:
     match, _ = in_camp(tokens={ONE: {"mono_edge": 1, "grav_boots": 1, "credits": 0, "newcomer": 0}})

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sightline.core.catalog import entries
 from sightline.core.decisions import Refusal
 from sightline.core.muster import Entry
-from sightline.core.table import Model, RuleId, TokenKind
+from sightline.core.table import Model, RuleId, Table, TokenKind
 from sightline.games.starquest.catalog import PACKAGE, Hero, classes, heroes, items, skills
 from sightline.games.starquest.tokens import (
     CASTING,
@@ -278,8 +278,22 @@ def gear_faults(entry: Entry) -> Iterator[Refusal]:
             yield Refusal("SQ-ITM-11", {"piece": piece, "times": worn.count(piece), "most": 1})
 
 
-def carrying_fault(hero: Model, item: str) -> Refusal | None:
-    """Why a hero may not take something to carry: one piece of each kind, and three at most (SQ-ITM-11)."""
+def pack(hero: Model) -> list[str]:
+    """The items and pieces of gear a hero has, each as often as it has it."""
+    return [item for item in (*consumables(), *gear()) for _ in range(hero.tokens.get(item, 0))]
+
+
+def has_room(table: Table, hero: Model) -> bool:
+    """Whether a hero may carry another item (option item_carry_limit of SQ-SRC-12)."""
+    most = int(table.options["item_carry_limit"])
+    return not most or len(pack(hero)) < most
+
+
+def carrying_fault(table: Table, hero: Model, item: str) -> Refusal | None:
+    """Why a hero may not take something to carry: its pack is full, or it has such gear (SQ-SRC-12, SQ-ITM-11)."""
+    if item in (*consumables(), *gear()) and not has_room(table, hero):
+        most = table.options["item_carry_limit"]
+        return Refusal("SQ-SRC-12", {"items": len(pack(hero)) + 1, "most": most, "model": hero.id})
     if item in gear():
         if item in hero.tokens:
             return Refusal("SQ-ITM-11", {"piece": item, "times": 2, "most": 1, "model": hero.id})

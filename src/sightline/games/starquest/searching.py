@@ -25,7 +25,7 @@ from sightline.games.starquest.catalog import DIE, HEROES, PACKAGE, items
 from sightline.games.starquest.conditions import stricken
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import Found, Handed, MarkerRemoved, PowerLost, Revealed, Tallied
-from sightline.games.starquest.growth import CELL, carrying_fault
+from sightline.games.starquest.growth import CELL, carrying_fault, has_room, pack
 from sightline.games.starquest.markers import SEARCH, TREASURE, beside, by, lay, lay_at, lying
 from sightline.games.starquest.measure import (
     conscious,
@@ -246,17 +246,6 @@ def treasure_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[st
 # ------------------------------------------------------------------ what heroes own, SQ-SRC-12
 
 
-def pack(hero: Model) -> list[str]:
-    """The items and pieces of gear a hero has, each as often as it has it."""
-    return [item for item in items() for _ in range(hero.tokens.get(item, 0))]
-
-
-def has_room(table: Table, hero: Model) -> bool:
-    """Whether a hero may carry another item."""
-    most = int(table.options["item_carry_limit"])
-    return not most or len(pack(hero)) < most
-
-
 async def give(ref: Referee, hero: ModelId, gift: str, rule: RuleId) -> None:
     """A hero gets something; what it cannot carry is left at its feet."""
     kind, count = contents(gift)
@@ -296,7 +285,7 @@ def exchanges(table: Table, model: Model) -> Iterator[dict[str, Any]]:
         if other.id != model.id and other.at is not None and within(gap(model, other), far):
             for giver, taker in ((model, other), (other, model)):
                 for item in dict.fromkeys(pack(giver)):
-                    if has_room(table, taker) and carrying_fault(taker, item) is None:
+                    if carrying_fault(table, taker, item) is None:
                         yield {"actor": model.id, "giver": giver.id, "taker": taker.id, "item": item}
 
 
@@ -407,7 +396,7 @@ def check_hand_over(table: Table, decision: Decision, action: HandOver) -> Refus
     if wanted in list(exchanges(table, table.models[action.actor])):
         return None
     taker = table.models.get(action.taker)
-    laden = carrying_fault(taker, action.item) if taker is not None else None
+    laden = carrying_fault(table, taker, action.item) if taker is not None else None
     return laden or Refusal("SQ-SRC-12", {"item": action.item, "giver": action.giver, "taker": action.taker})
 
 

@@ -82,7 +82,7 @@ def givers(table: Table) -> list[Model]:
 
 def takers(table: Table, giver: ModelId, item: str) -> tuple[ModelId, ...]:
     """The heroes who may be given something."""
-    return tuple(h.id for h in heroes_of(table) if h.id != giver and carrying_fault(h, item) is None)
+    return tuple(h.id for h in heroes_of(table) if h.id != giver and carrying_fault(table, h, item) is None)
 
 
 def purchase_fault(table: Table, hero: Model, item: str) -> Refusal | None:
@@ -96,7 +96,7 @@ def purchase_fault(table: Table, hero: Model, item: str) -> Refusal | None:
     purse = hero.tokens.get(CREDITS, 0)
     if purse < price(item):
         return Refusal("SQ-SHP-01", {"credits": purse, "price": price(item), "model": hero.id})
-    return carrying_fault(hero, item)
+    return carrying_fault(table, hero, item)
 
 
 # ------------------------------------------------------------------ what is legal
@@ -155,7 +155,7 @@ def check_give(table: Table, decision: Decision, action: w.Give) -> Refusal | No
         return no
     if action.giver == action.to or action.item not in things() or action.item not in table.models[action.giver].tokens:
         return Refusal("SQ-CMP-06", {"item": action.item, "model": action.giver})
-    return carrying_fault(table.models[action.to], action.item)
+    return carrying_fault(table, table.models[action.to], action.item)
 
 
 def check_share(table: Table, decision: Decision, action: w.Share) -> Refusal | None:

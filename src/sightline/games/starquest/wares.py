@@ -64,7 +64,7 @@ def sold(table: Table, offer: Offer) -> Ware:
 def given(table: Table, offer: Offer) -> Ware:
     """What something does, and who could take it."""
     item, giver = offer.given["item"], offer.given["giver"]
-    bearers = {hero.id: carrying_fault(hero, item) for hero in shop.heroes_of(table) if hero.id != giver}
+    bearers = {hero.id: carrying_fault(table, hero, item) for hero in shop.heroes_of(table) if hero.id != giver}
     return Ware(effect(item), rule_of(item), bearers=bearers)
 
 
