@@ -16,7 +16,7 @@ from sightline.core.muster import Roster
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Table
 from sightline.core.variants import Variant
-from sightline.games.starquest import barracks, shop
+from sightline.games.starquest import barracks, missions, shop
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.barracks import in_battle, party
 from sightline.games.starquest.catalog import (
@@ -66,10 +66,6 @@ MOST_SHOWN = 120
 """Characters of what is wrong with a battlefield."""
 WOUNDS_BACK: int = CONSTANTS["mission_restore_wounds"]
 POWER_BACK: int = CONSTANTS["mission_restore_power"]
-PAY: int = CONSTANTS["hazard_pay"]
-PRIMARY: int = CONSTANTS["xp_primary"]
-SECONDARY: int = CONSTANTS["xp_secondary"]
-BOSS: int = CONSTANTS["xp_boss"]
 CARRIED = (WOUNDS, POWER, *CONDITIONS)
 """What a mission leaves on a hero besides what it owns and has learned (SQ-CMP-06)."""
 
@@ -230,8 +226,8 @@ async def chapter(ref: Referee, part: Chapter) -> None:
     elif part.again:
         await ref.emit(w.ChapterReset(rule="SQ-CMP-08", bearer=part.chapter, token=w.PLAYED, value=0))
     else:
-        missions = await roll_d3(ref, "SQ-CMP-01", HEROES, part.chapter)
-        await ref.emit(w.MissionsSet(rule="SQ-CMP-01", bearer=part.chapter, token=w.MISSIONS, value=missions))
+        number = await roll_d3(ref, "SQ-CMP-01", HEROES, part.chapter)
+        await ref.emit(w.MissionsSet(rule="SQ-CMP-01", bearer=part.chapter, token=w.MISSIONS, value=number))
     ref.then(Mission(part.chapter))
 
 
@@ -338,15 +334,15 @@ def returned(hero: Model, marks: Mapping[str, int]) -> list[Event]:
 
 async def rewards(ref: Referee, marks: Mapping[str, int]) -> None:
     """Hazard pay and experience, for every hero, killed ones included (SQ-MIS-05)."""
-    difficulty = ref.table.tokens(TABLE, DIFFICULTY)
-    xp = PRIMARY * difficulty + (SECONDARY * difficulty if marks.get(w.SECONDARY) else 0)
+    difficulty, both = ref.table.tokens(TABLE, DIFFICULTY), bool(marks.get(w.SECONDARY))
+    pay, xp = missions.rewards(difficulty, secondary=both)
+    more = missions.rewards(difficulty, secondary=both, boss=bool(marks.get(w.BOSS)))[1] - xp
     for hero in party(ref.table):
         await ref.emit(
-            w.CreditsEarned(rule="SQ-MIS-05", bearer=hero.id, token=CREDITS, by=PAY * difficulty),
+            w.CreditsEarned(rule="SQ-MIS-05", bearer=hero.id, token=CREDITS, by=pay),
             w.ExperienceGained(rule="SQ-MIS-05", bearer=hero.id, token=XP, by=xp),
         )
-        if marks.get(w.BOSS):
-            more = BOSS * difficulty
+        if more:
             await ref.emit(w.ExperienceGained(rule="SQ-CHL-02", bearer=hero.id, token=XP, by=more))
 
 
