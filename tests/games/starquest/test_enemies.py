@@ -14,9 +14,11 @@ from sightline.games.starquest.events import AttackDeclared, Charged, Skipped, W
 from sightline.games.starquest.going import toward
 from sightline.games.starquest.harm import in_coherency
 from sightline.games.starquest.heeding import heeded, in_sight
-from sightline.games.starquest.measure import apart, gap, members
+from sightline.games.starquest.measure import apart, gap, members, reach
 from sightline.games.starquest.reckoning import of_charging, of_shooting
+from sightline.games.starquest.sequence import HeroPhase, Starting
 from sightline.games.starquest.vantage import best_shot
+from tests.games.starquest.quest import quest
 from tests.games.starquest.stage import (
     CLAWS,
     PISTOL,
@@ -98,15 +100,18 @@ def test_who_can_do_no_harm_only_comes_near() -> None:
 
 
 @rule("SQ-AIU-03", 0, 1)
-def test_nobody_in_sight_means_to_the_goal_or_waiting_there() -> None:
-    barrier = wall(11, 2, 12, 46)
-    near = 11 + 1 + RADIUS + 0.01
-    hidden = hero(11 - RADIUS - 0.01, 24)
-    match = enemy_turn([hidden], [squad((near, 24))], terrain=[barrier]).match()
-    # The goal is the hero: three inches from it, as it is measured, the unit waits.
-    assert happened(match, Skipped)
-    away = enemy_turn([hidden], [squad((near + 3, 24))], terrain=[barrier]).match()
-    assert happened(away, Walked)
+@pytest.mark.parametrize(("far", "waits"), [(3.0, True), (3.2, False)])
+def test_nobody_in_sight_means_to_the_goal_or_waiting_within_three_inches_of_it(far: float, waits: bool) -> None:
+    stage = quest(
+        [hero(4, 24)],
+        [squad((24 + far + RADIUS, 24))],
+        objective="clean_sweep",  # The goal is the table centre.
+        terrain=[wall(8, 2, 9, 46)],
+        agenda=(Starting("enemies-1"), HeroPhase()),
+    )
+    match = stage.match()
+    assert bool(happened(match, Skipped)) == waits
+    assert reach(match.table.models[E], (24, 24)) == pytest.approx(far if waits else 0, abs=0.001)
 
 
 # ------------------------------------------------------------------ damage

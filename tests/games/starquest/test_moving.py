@@ -175,8 +175,10 @@ def test_steps_cost_their_height_unless_they_are_low(vector: dict[str, Any], exa
 @rule("SQ-TER-11")
 @rule("SQ-MOV-07", 1)
 def test_low_pieces_are_ignored() -> None:
-    low = box(13, 0, 17, 48, "floor:1", height=1.0, id="low")
-    act(Stage([hero(10, 10)], terrain=[low]).match(), Advance(A, (13.2, 10)))
+    low, high = (box(12, 0, 12.5, 48, f"floor:{tall}", height=tall, id="low") for tall in (1.0, 1.1))
+    over = act(Stage([hero(10, 10)], terrain=[low]).match(), Advance(A, (16, 10)))
+    assert at(over, A) == (16, 10)
+    assert refused(Stage([hero(10, 10)], terrain=[high]).match(), Advance(A, (16, 10))).rule == "SQ-MSR-05"
 
 
 @rule("SQ-MOV-08")
