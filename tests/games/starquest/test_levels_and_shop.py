@@ -13,7 +13,7 @@ from sightline.core.table import TABLE, Model, Table, laid
 from sightline.games.starquest.camp_words import Buy, Give, Improve, Learn, Sell, SetOut, Treat
 from sightline.games.starquest.catalog import classes, heroes, items
 from sightline.games.starquest.effects import EFFECTS
-from sightline.games.starquest.growth import gear, level_for, levels
+from sightline.games.starquest.growth import gear, level_for, levels, most_power
 from sightline.games.starquest.levelling import LevelUps, choices
 from sightline.games.starquest.models import hero
 from sightline.games.starquest.questions import Empowering, Range, ToPass
@@ -307,6 +307,17 @@ def test_gear_can_be_sold_and_handed_over_like_items() -> None:
     match.play(Sell(ONE, "grav_boots"))
     assert tokens(match, TWO, "mono_edge") == (1,)
     assert tokens(match, ONE, "credits") == (15,)
+
+
+@rule("SQ-RST-04")
+@rule("SQ-ITM-11")
+@pytest.mark.parametrize(("power", "left"), [(5, 4), (4, 4), (2, 2)])
+def test_the_power_of_a_cell_goes_with_it(power: int, left: int) -> None:
+    for action in (Sell(ONE, "spare_cell"), Give(ONE, "spare_cell", TWO)):
+        match, _ = in_camp(tokens={ONE: {"spare_cell": 1, "power": power, "newcomer": 0}})
+        assert most_power(match.table.models[ONE]) == 5
+        match.play(action)
+        assert (most_power(match.table.models[ONE]), tokens(match, ONE, "power")) == (4, (left,))
 
 
 def battle(*carried: str) -> Table:

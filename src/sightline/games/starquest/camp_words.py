@@ -208,6 +208,10 @@ class PowerBack(Counted, frozen=True, kw_only=True):
     """A hero got power back."""
 
 
+class PowerGone(Counted, frozen=True, kw_only=True):
+    """A hero lost power it can no longer hold."""
+
+
 class ConditionCured(Marked, frozen=True, kw_only=True):
     """A condition is over."""
 
@@ -261,6 +265,7 @@ EVENTS: tuple[type[Event], ...] = (
     InjuryHealed,
     WoundsRestored,
     PowerBack,
+    PowerGone,
     ConditionCured,
     Bought,
     Sold,

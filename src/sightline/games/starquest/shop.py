@@ -6,14 +6,24 @@ from collections.abc import Mapping
 from functools import cache
 
 from sightline.core.decisions import Action, Count, Decision, Offer, Pick, Refusal, Slot
+from sightline.core.events import Event
 from sightline.core.game import ActionKind, Script
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.starquest import camp_words as w
 from sightline.games.starquest.barracks import party
 from sightline.games.starquest.catalog import items
-from sightline.games.starquest.growth import CREDITS, NEWCOMER, carrying_fault, consumables, gear, injuries
-from sightline.games.starquest.tokens import CONDITIONS
+from sightline.games.starquest.growth import (
+    CELL,
+    CREDITS,
+    NEWCOMER,
+    carrying_fault,
+    consumables,
+    gear,
+    injuries,
+    most_power,
+)
+from sightline.games.starquest.tokens import CONDITIONS, POWER
 
 SURGERY, CLINIC = "surgery", "clinic_visit"
 
@@ -230,9 +240,16 @@ async def treat(ref: Referee, action: w.Treat) -> None:
     )
 
 
+def drained(hero: Model, item: str) -> tuple[Event, ...]:
+    """The power that no longer fits in a hero who parts with a cell (SQ-ITM-11, SQ-RST-04)."""
+    full = item == CELL and hero.tokens.get(POWER, 0) == most_power(hero)
+    return (w.PowerGone(rule="SQ-RST-04", bearer=hero.id, token=POWER, by=-1),) if full else ()
+
+
 async def sell(ref: Referee, action: w.Sell) -> None:
     """Half the price comes back."""
     await ref.emit(
+        *drained(ref.table.models[action.hero], action.item),
         w.Sold(rule="SQ-SHP-01", bearer=action.hero, token=action.item, by=-1),
         w.CreditsEarned(rule="SQ-SHP-01", bearer=action.hero, token=CREDITS, by=worth(action.item)),
     )
@@ -241,6 +258,7 @@ async def sell(ref: Referee, action: w.Sell) -> None:
 async def give(ref: Referee, action: w.Give) -> None:
     """From one hero to another."""
     await ref.emit(
+        *drained(ref.table.models[action.giver], action.item),
         w.HandedOver(rule="SQ-CMP-06", bearer=action.giver, token=action.item, by=-1),
         w.TakenOver(rule="SQ-CMP-06", bearer=action.to, token=action.item, by=1),
     )
