@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.core.table import TABLE, Attachment
-from sightline.games.starquest.actions import Activate, Decline, Go, HandOver, Leap, Rush, Scurry, Shove, Stay
+from sightline.games.starquest.actions import Activate, Decline, Go, HandOver, Leap, Pay, Rush, Scurry, Shove, Stay
 from sightline.games.starquest.casting import chosen
 from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
@@ -17,6 +17,7 @@ from sightline.games.starquest.measure import apart, floor, gap, members
 from sightline.games.starquest.questions import ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
 from sightline.games.starquest.testing import need_to_hold
+from sightline.games.starquest.working import Shoving
 from tests.games.starquest.quest import markers, round_ends
 from tests.games.starquest.stage import (
     PISTOL,
@@ -196,7 +197,38 @@ def test_a_taunt_draws_attacks_and_not_the_run_of_who_cannot_attack() -> None:
     assert (plan.kind, plan.target) == ("rush", B)
 
 
+@rule("SQ-FAL-03")
+def test_a_hero_who_is_dragged_over_an_edge_and_holds_on_hangs_there() -> None:
+    stage = Stage([hero(9, 10, power=2)], [squad((20, 10))], terrain=[deck(2, 5, 11, 15)])
+    stage.table.agenda = (Shoving(E, A, -3.0, "SQ-SPL-02"), HeroPhase())
+    match = stage.match()
+    match.play(Pay(A))
+    held = match.table.models[A]
+    assert floor(match.table, held) == 4
+    assert held.at is not None
+    assert 11 - held.at[0] - held.radius == pytest.approx(0, abs=0.1), "no farther than an inch from the edge"
+    assert tokens(match, A, "power") == 0
+
+
 # ------------------------------------------------------------------ who comes onto the table
+
+
+@rule("SQ-DPL-03")
+@rule("SQ-PRI-04")
+@rule("SQ-SEC-02")
+@pytest.mark.parametrize("objective", ["clean_sweep", "interrogate"])
+def test_a_wave_that_stays_empty_is_not_the_one_that_is_hunted(objective: str) -> None:
+    stage = round_ends(
+        [hero(10, 10)],
+        [squad((40, 24))],
+        objective=objective,
+        tokens={"hunted": 1, "alertness": 5},
+        options={"collection": "limited_collection"},
+    )
+    stage.table.put(replace(stage.table.models["enemies"], kit=()))
+    match = stage.match()
+    assert tokens(match, TABLE, "wave") == 1
+    assert tokens(match, TABLE, "hunted") == 2
 
 
 @rule("SQ-SPR-06")

@@ -20,6 +20,7 @@ from sightline.games.starquest.tokens import (
     BOSS,
     BOSS_WAVE,
     DIFFICULTY,
+    HUNTED,
     POINTS,
     TIMES,
     WAVE,
@@ -122,9 +123,13 @@ async def wave_comes(ref: Referee, part: WaveComes) -> None:
 
 async def after_wave(ref: Referee, part: AfterWave) -> None:
     """Alertness is removed, time and weather move on, and an event is rolled (SQ-ALR-03)."""
+    table = ref.table
+    wave = table.tokens(TABLE, WAVE)
     await ref.emit(Alerted(rule="SQ-ALR-02", bearer=TABLE, token=ALERTNESS, value=0))
+    if table.tokens(TABLE, HUNTED) == wave and not left_of(table, wave):  # Nobody came: the next one is hunted.
+        await ref.emit(Noted(rule="SQ-PRI-04", bearer=TABLE, token=HUNTED, value=wave + 1))
     await move_on(ref)
-    if ref.table.options["random_events"]:
+    if table.options["random_events"]:
         ref.then(RandomEvent())
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, Table
+from sightline.core.table import Model, ModelId, Part, Point, Table, spot
 from sightline.games.starquest.attacking import Blocking
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
-from sightline.games.starquest.events import Fell, Slain
+from sightline.games.starquest.events import Fell, Pushed, Slain
 from sightline.games.starquest.ground import floor_at, plane_at, scale
 from sightline.games.starquest.harm import FALL
 from sightline.games.starquest.measure import is_hero, members, place
@@ -15,6 +17,8 @@ from sightline.games.starquest.roads import around, ground_fault, overlap_fault
 from sightline.games.starquest.testing import offer_to_pay
 
 CATCH: int = CONSTANTS["catch_ledge_power"]
+HOLDS = 32
+"""Places on the way to an edge where somebody might hold on."""
 
 
 def fall_ap(height: float) -> int | None:
@@ -66,13 +70,25 @@ class Toppling(Part, frozen=True):
     height: float
 
 
+async def hold_on(ref: Referee, model: Model, edge: Point) -> None:
+    """Who holds on hangs as near to where it would have gone over as its base finds ground (SQ-FAL-03)."""
+    (x, y), (ex, ey) = place(model), edge
+    way = [spot(x + (ex - x) * n / HOLDS, y + (ey - y) * n / HOLDS) for n in range(HOLDS, 0, -1)]
+    at = next((p for p in way if ground_fault(ref.table, model, p) is None), None)
+    if at is not None:
+        far = round(hypot(at[0] - x, at[1] - y), 4)
+        await ref.emit(Pushed(rule="SQ-FAL-03", model=model.id, path=((x, y), at), length=far))
+
+
 async def toppling(ref: Referee, part: Toppling) -> None:
     """A hero may hold on; everybody else falls."""
     (id, *others), (edge, *edges), (end, *ends) = part.models, part.edges, part.ends
     model = ref.table.models[id]
     if model.at is not None:
         holds = is_hero(model) and await offer_to_pay(ref, id, CATCH, "SQ-FAL-03")
-        if not holds and ref.table.models[id].at is not None:
+        if holds:
+            await hold_on(ref, model, edge)
+        elif ref.table.models[id].at is not None:
             await fall_down(ref, id, part.height, landing(ref.table, model, edge, end))
     if others and ref.table.outcome is None:
         ref.then(Toppling(tuple(others), tuple(edges), tuple(ends), part.height))
