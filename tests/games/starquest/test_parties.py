@@ -13,6 +13,7 @@ from sightline.core.muster import Entry, Roster
 from sightline.core.repair import Repairs
 from sightline.core.table import Model, Table, laid
 from sightline.games.starquest import GAME
+from sightline.games.starquest.acting import ADVANCE, RUSH, allowance
 from sightline.games.starquest.alerting import wave_budget
 from sightline.games.starquest.catalog import (
     CONSTANTS,
@@ -294,8 +295,9 @@ def test_a_layout_with_faults_is_told_all_of_them() -> None:
 def test_everything_is_half_as_far_on_the_small_table(vector: dict[str, Any], exact: dict[str, Any]) -> None:
     small = table_of([standing_hero(5, 5)], options={"table_size": 24})
     assert scale(small) == 0.5
-    keys = ("difficult_cap", "scout_distance", "melee_reach_horizontal", "corner_distance")
-    assert [inches(small, key) for key in keys] == exact["results"]
+    moves = [allowance(small, small.models["heroes-1"], deed) for deed in (ADVANCE, RUSH)]
+    reaches = [inches(small, key) for key in ("melee_reach_horizontal", "corner_distance")]
+    assert [*moves, *reaches] == exact["results"]
     assert (small.terrain.width, small.terrain.height) == (24.0, 24.0)
 
 

@@ -12,7 +12,7 @@ from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.enemies import decide
-from sightline.games.starquest.events import Fell
+from sightline.games.starquest.events import Fell, Walked
 from sightline.games.starquest.measure import apart, floor, gap, members
 from sightline.games.starquest.questions import ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
@@ -195,6 +195,22 @@ def test_a_taunt_draws_attacks_and_not_the_run_of_who_cannot_attack() -> None:
     stage.table.attach(Attachment(f"taunt@{E}", "SQ-HSK-04", E, A, "the round ends"))
     plan = decide(stage.table, "enemies-1")
     assert (plan.kind, plan.target) == ("rush", B)
+
+
+@rule("SQ-TBL-02")
+@rule("SQ-MOV-08")
+@rule("SQ-JMP-02")
+def test_on_a_small_table_decks_have_ladders_and_are_jumped_off() -> None:
+    high = deck(14, 5, 20, 15, 4.0, (14.0, 10.0))
+    stage = Stage([hero(5, 5)], [squad((20, 20))], terrain=[high], options={"table_size": 24})
+    up = act(stage.match(), Rush(A, (8, 5)))
+    assert at(up, A) == (8, 5)
+    assert happened(up, Walked)[0].length == pytest.approx(3 + 2, abs=0.05)
+    low = Stage([hero(8, 5)], [squad((20, 20))], terrain=[high], options={"table_size": 24})
+    assert refused(low.match(), Rush(A, (8, 8.5))).rule == "SQ-MSR-05", "down the ladder and round is too far"
+    down = act(low.match(6, 6), Leap(A, "rush", (8, 8.5)))
+    assert (at(down, A), floor(down.table, down.table.models[A])) == ((8, 8.5), 0)
+    assert spent(down), "as high as four inches on a large table: two tests"
 
 
 @rule("SQ-FAL-03")

@@ -11,7 +11,7 @@ from sightline.core.table import Model, Point, Table, spot
 from sightline.games.starquest.acting import allowance
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.formation import follow, free, lead, quick_lengths
-from sightline.games.starquest.ground import plane_at
+from sightline.games.starquest.ground import plane_at, scale
 from sightline.games.starquest.measure import UnitId, members, place
 from sightline.games.starquest.roads import FAR, GROUND, Road, bare, breadth, hindrances, ladders, stop, walls, way
 from sightline.games.starquest.walking import crossed, minds, slowed, slowing, threatening, ways
@@ -21,7 +21,7 @@ BESIDE = (0.5, 1.0, 1.5, 2.0, 3.0)
 STEP = 0.5
 """The grid on which places are compared where no way leads to the goal."""
 NEARER = 1.0
-"""By how many inches a way round danger has to bring a unit nearer."""
+"""By how many inches of the book a way round danger has to bring a unit nearer."""
 TRIES = 40
 """Places to which a way is looked for, of those nearest to the goal."""
 FORMATIONS = 4
@@ -66,7 +66,7 @@ def nearest_road(table: Table, model: Model, goal: Point, limit: float, deed: st
             part = stop(table, road, most, lambda at: free(table, model, at, ()))
             if part is not None:
                 found.append((road.cost - part.cost, part))
-        if found and min(found, key=_remaining)[0] < here - NEARER:
+        if found and min(found, key=_remaining)[0] < here - NEARER * scale(table):
             break
     return min(found, key=_remaining)[1] if found else next(short_of(table, model, goal, limit, deed), None)
 
@@ -132,7 +132,7 @@ def short_of(table: Table, model: Model, goal: Point, limit: float, deed: str) -
         if rest < far[0] - SLACK and cost <= limit + SLACK
     )
     for risky in (False, True):
-        enough = [at for rest, at in nearer if risky or rest < far[0] - NEARER]
+        enough = [at for rest, at in nearer if risky or rest < far[0] - NEARER * scale(table)]
         for at in islice((p for p in enough if free(table, model, p, ())), TRIES):
             road = ways(table, model, at, limit, deed)
             if road is not None and (risky or not crossed(table, model, road.path, deed)):

@@ -36,6 +36,8 @@ class Feature(Struct, frozen=True):
     """How high it reaches, for sight."""
     floor: float
     """How high models stand in or on it."""
+    high: bool
+    """Whether one stands on it and it is too high to be climbed from the ground (SQ-TER-10)."""
     depth: float
     """How deep a gap is."""
     area: bool
@@ -63,11 +65,6 @@ class Feature(Struct, frozen=True):
     def cover(self) -> bool:
         """Whether one can hide in or behind it (SQ-TER-05)."""
         return "cover" in self.types
-
-    @property
-    def high(self) -> bool:
-        """Whether it is too high to be climbed from the ground (SQ-TER-10)."""
-        return self.floor > CLIMB + SLACK and not self.solid
 
     def dangerous(self, deed: str) -> bool:
         """Whether it is dangerous to who goes there with an action, or is activated there (SQ-TER-21, SQ-TER-23)."""
@@ -111,7 +108,8 @@ def features(terrain: Terrain) -> tuple[Feature, ...]:
     """Every piece of a terrain, read once."""
     found: tuple[Feature, ...] | None = terrain.compiled.get("features")
     if found is None:
-        found = terrain.compiled["features"] = tuple(_read(n, p) for n, p in enumerate(terrain.pieces))
+        step = climbable(terrain)
+        found = terrain.compiled["features"] = tuple(_read(n, p, step) for n, p in enumerate(terrain.pieces))
     return found
 
 
@@ -123,8 +121,14 @@ def footprints(terrain: Terrain) -> Footprints:
     return found
 
 
-def _read(place: int, piece: Piece) -> Feature:
+def climbable(terrain: Terrain) -> float:
+    """The highest step that needs no ladder; half as high on the small table (SQ-MOV-07, SQ-TBL-02)."""
+    return CLIMB * terrain.width / USUAL
+
+
+def _read(place: int, piece: Piece, step: float) -> Feature:
     words = frozenset(w for w in piece.traits if ":" not in w)
+    floor = _figure(piece, "floor")
     sound = not shapes.validate(piece.polygon)
     return Feature(
         place=place,
@@ -132,7 +136,8 @@ def _read(place: int, piece: Piece) -> Feature:
         polygon=piece.polygon,
         types=words & TYPES,
         top=piece.height,
-        floor=_figure(piece, "floor"),
+        floor=floor,
+        high=floor > step + SLACK and "impassable" not in words,
         depth=_figure(piece, "depth"),
         area="area" in words,
         gap="gap" in words,

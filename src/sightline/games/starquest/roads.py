@@ -15,9 +15,9 @@ from sightline.core.sight import Disc
 from sightline.core.table import Model, Point, Table, Terrain, spot
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.ground import (
-    CLIMB,
     SHORT,
     Feature,
+    climbable,
     features,
     floor_at,
     footprints,
@@ -207,7 +207,7 @@ def on_their_feet(table: Table) -> Sequence[tuple[UnitId, float, float, float]]:
 
 def climbs(table: Table, path: Sequence[Point]) -> float:
     """What the steps up and down on a way cost; infinity if one of them is too high to be climbed."""
-    shrunk = scale(table)
+    shrunk, most = scale(table), climbable(table.terrain)
     steps = raised_pieces(table.terrain, shrunk)
     if not steps:
         return 0.0
@@ -218,7 +218,7 @@ def climbs(table: Table, path: Sequence[Point]) -> float:
         floors = floors_along(table.terrain, steps, a, b)
         for low, high in pairwise(floors):
             rise = abs(high - low)
-            if rise > CLIMB * shrunk + SLACK:
+            if rise > most + SLACK:
                 return inf
             total += rise if rise > SHORT * shrunk + SLACK else 0.0
     return total
@@ -357,7 +357,7 @@ def _ladders(terrain: Terrain, radius: float) -> Iterator[Ladder]:
 
 def _roofs(terrain: Terrain, radius: float) -> Iterator[Ladder]:
     """Where a high piece can be stepped onto from a lower one that touches it, an inch apart (SQ-MOV-07)."""
-    more = radius + 0.01
+    more, most = radius + 0.01, climbable(terrain)
     lower = [f for f in features(terrain) if f.floor > 0 and not f.solid and not f.high]
     for f in features(terrain) if lower else ():
         if not f.high:
@@ -370,7 +370,7 @@ def _roofs(terrain: Terrain, radius: float) -> Iterator[Ladder]:
                 if f.holds(x + nx * 0.05, y + ny * 0.05):
                     nx, ny = -nx, -ny
                 foot, head = (x + nx * more, y + ny * more), (x - nx * more, y - ny * more)
-                on = any(g.contains(*foot, radius) and f.floor - g.floor <= CLIMB + SLACK for g in lower)
+                on = any(g.contains(*foot, radius) and f.floor - g.floor <= most + SLACK for g in lower)
                 if on and f.contains(*head, radius):
                     yield Ladder(foot, head, f.floor - floor_at(terrain, foot), f.place)
 
