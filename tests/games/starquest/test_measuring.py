@@ -9,6 +9,8 @@ import pytest
 from sightline.core.lines import Wall, stops
 from sightline.core.table import Piece
 from sightline.games.starquest.ground import floor_at
+from sightline.games.starquest.heeding import in_sight
+from sightline.games.starquest.laying import made
 from sightline.games.starquest.measure import (
     apart,
     centre,
@@ -21,7 +23,7 @@ from sightline.games.starquest.measure import (
     quarters,
     within,
 )
-from sightline.games.starquest.sighting import MOST, has_cover, sees, shielded, unit_sees
+from sightline.games.starquest.sighting import MOST, has_cover, sees, shielded
 from tests.games.starquest.stage import box, hero, moved, squad, table_of, wall
 from tests.games.starquest.test_dice import vectors
 from tests.kit import rule
@@ -185,7 +187,8 @@ def test_a_unit_sees_what_any_of_its_models_sees() -> None:
     rock = wall(9, 0, 10, 11, height=6.0)
     table = table_of([hero(20, 9)], [squad((4, 9), (4, 12.5))], terrain=[rock])
     assert not sees(table, "enemies-1-1", A)
-    assert unit_sees(table, "enemies-1", "heroes-1")
+    assert sees(table, "enemies-1-2", A)
+    assert in_sight(table, "enemies-1")
 
 
 # ------------------------------------------------------------------ cover
@@ -256,7 +259,7 @@ def test_guide_types(vector: dict[str, Any], exact: dict[str, Any]) -> None:
         pytest.param("buildings", ["impassable", "blocking"], marks=rule("SQ-TER-14")),
         pytest.param("fields", ["difficult", "cover"], marks=rule("SQ-TER-15")),
         pytest.param("forests", ["difficult", "cover", "area"], marks=rule("SQ-TER-16")),
-        pytest.param("hills", ["cover", "difficult_up", "hill"], marks=rule("SQ-TER-17")),
+        pytest.param("hills", ["cover", "difficult_up", "hill", "floor:2"], marks=rule("SQ-TER-17")),
         pytest.param("lakes_shallow", ["difficult"], marks=rule("SQ-TER-18")),
         pytest.param("lakes_deep", ["impassable"], marks=rule("SQ-TER-18")),
         pytest.param("lava", ["dangerous"], marks=rule("SQ-TER-19")),
@@ -268,9 +271,7 @@ def test_guide_types(vector: dict[str, Any], exact: dict[str, Any]) -> None:
     ],
 )
 def test_a_piece_of_a_guide_type_means_what_the_guide_says(feature: str, types: list[str]) -> None:
-    from sightline.games.starquest.battlefields import guide_piece
-
-    piece = guide_piece(feature, ((10.0, 10.0), (14.0, 10.0), (14.0, 14.0), (10.0, 14.0)), "piece")
+    piece = made(feature, ((10.0, 10.0), (14.0, 10.0), (14.0, 14.0), (10.0, 14.0)), 1)
     assert sorted(piece.traits) == sorted(types)
     table_of([hero(4, 4)], terrain=[piece])
 

@@ -12,7 +12,7 @@ from sightline.core.game import TablePlan
 from sightline.core.kernel import shapes
 from sightline.core.lines import through
 from sightline.core.table import Piece, Point
-from sightline.games.starquest.catalog import CONSTANTS, PACKAGE, SLACK, piece
+from sightline.games.starquest.catalog import CONSTANTS, PACKAGE, SLACK
 from sightline.games.starquest.ground import size
 
 GUIDELINE: Mapping[str, Any] = figures(PACKAGE)["terrain_guideline"]
@@ -24,11 +24,6 @@ def guide(name: str) -> Mapping[str, Any]:
     """What the guide says about a type of piece."""
     found: Mapping[str, Any] = next(f for f in figures(PACKAGE)["terrain_feature"] if f["id"] == name)
     return found
-
-
-def guide_piece(name: str, polygon: Sequence[Point], id: str, height: float = 1.0) -> Piece:
-    """A piece of a type of the guide."""
-    return piece({**guide(name), "id": id, "polygon": polygon, "height": height})
 
 
 def shares(pieces: int) -> dict[str, int]:

@@ -27,9 +27,11 @@ from sightline.games.starquest.measure import (
     UnitId,
     corners,
     ids,
+    in_from,
     inches,
     members,
     place,
+    quarter_of,
     quarters,
     reach,
     units,
@@ -191,7 +193,7 @@ async def place_units(ref: Referee, part: PlaceUnits) -> None:
     profile, *rest = part.units
     rule = "SQ-DPL-04" if part.sentries else "SQ-DPL-05"
     number = await place_number(ref, rule, heaviest_quarter(table) if part.sentries else farthest_corner(table))
-    at = quarters(table)[number - 1] if part.sentries else corner_spot(table, number)
+    at = quarters(table)[number - 1] if part.sentries else in_from(table, number)
     serial = 1 + max((int(u.rpartition("-")[2]) for u in known_units(table)), default=0)
     models = enemy_unit(profile, serial, table.options)
     wave = table.tokens(TABLE, WAVE)
@@ -224,8 +226,7 @@ def heaviest_quarter(table: Table) -> int:
     held = [0, 0, 0, 0]
     for unit in units(table, ENEMIES):
         one = members(table, unit)[0]
-        near = [hypot(place(one)[0] - x, place(one)[1] - y) for x, y in quarters(table)]
-        held[near.index(min(near))] += one.tokens.get(POINTS, 0)
+        held[quarter_of(table, place(one)) - 1] += one.tokens.get(POINTS, 0)
     return held.index(max(held)) + 1
 
 
@@ -234,13 +235,6 @@ def farthest_corner(table: Table) -> int:
     heroes = up(table)
     far = [min((reach(h, c) for h in heroes), default=0.0) for c in corners(table)]
     return far.index(max(far)) + 1
-
-
-def corner_spot(table: Table, number: int) -> Point:
-    """Four inches in from both edges of a corner (SQ-DPL-06)."""
-    x, y = corners(table)[number - 1]
-    way = 4.0 * scale(table)
-    return (x + way if x == 0 else x - way, y + way if y == 0 else y - way)
 
 
 async def appear(ref: Referee, own: Sequence[Model], at: Point, within: float = inf) -> None:

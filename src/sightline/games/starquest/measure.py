@@ -144,18 +144,12 @@ def centre(table: Table) -> Point:
 
 def quarter_of(table: Table, point: Point) -> int:
     """The quarter a point lies in, from 1 to 4; on a dividing line the lower number (SQ-MSR-07)."""
-    far = [hypot(point[0] - x, point[1] - y) for x, y in quarters(table)]
-    half_x, half_y = centre(table)
-    for number, (x, y) in enumerate(corners(table), 1):
-        if (point[0] <= half_x + SLACK if x == 0 else point[0] >= half_x - SLACK) and (
-            point[1] <= half_y + SLACK if y == 0 else point[1] >= half_y - SLACK
-        ):
-            return number
+    far = [round(hypot(point[0] - x, point[1] - y), 3) for x, y in quarters(table)]
     return far.index(min(far)) + 1
 
 
 def in_from(table: Table, corner: int, inch: float = 4.0) -> Point:
-    """The spot so many inches in from both edges of a corner, from 1 to 4 (SQ-MIS-07)."""
+    """The spot so many inches in from both edges of a corner, from 1 to 4 (SQ-MIS-07, SQ-DPL-06)."""
     x, y = corners(table)[corner - 1]
     way = inch * scale(table)
     return (x + way if x == 0 else x - way, y + way if y == 0 else y - way)

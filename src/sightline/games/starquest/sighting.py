@@ -176,11 +176,6 @@ def over_one(a: Sequence[Point], start: float, b: Sequence[Point], end: float, b
     return False
 
 
-def unit_sees(table: Table, one: UnitId, other: UnitId) -> bool:
-    """Whether any model of a unit sees any of another (SQ-LOS-01)."""
-    return any(sees(table, a.id, b.id) for a in members(table, one) for b in members(table, other))
-
-
 # ------------------------------------------------------------------ cover (SQ-TER-05, SQ-TER-06)
 
 
@@ -240,4 +235,4 @@ def nearest_shooter(shooters: Sequence[Model], targets: Sequence[Model]) -> Mode
     return min(shooters, key=lambda m: min(gap(m, t) for t in targets))
 
 
-__all__ = ["eyes_meet", "has_cover", "nearest_shooter", "reach", "sees", "sees_spot", "unit_sees"]
+__all__ = ["eyes_meet", "has_cover", "nearest_shooter", "reach", "sees", "sees_spot"]
