@@ -32,6 +32,7 @@ from tests.games.starquest.stage import (
     hero,
     offered,
     refused,
+    rolling,
     spent,
     squad,
     tokens,
@@ -211,6 +212,19 @@ def test_on_a_small_table_decks_have_ladders_and_are_jumped_off() -> None:
     down = act(low.match(6, 6), Leap(A, "rush", (8, 8.5)))
     assert (at(down, A), floor(down.table, down.table.models[A])) == ((8, 8.5), 0)
     assert spent(down), "as high as four inches on a large table: two tests"
+
+
+@rule("SQ-FAL-01")
+@rule("SQ-FAL-02")
+def test_whoever_is_pushed_off_an_edge_falls_as_far_as_it_is_there() -> None:
+    hill = box(11, 9.5, 16, 15, "floor:2", height=2.0, id="hill")
+    pair = squad((10.4, 8.6), (10.4, 10.5), defense=4)
+    stage = Stage([hero(2, 9.5)], [pair, squad((44, 44))], terrain=[deck(1, 5, 11, 15), hill])
+    stage.table.agenda = (Shoving(A, "enemies-1", 1.4, "SQ-SKL-03"), HeroPhase())
+    match = stage.match()
+    assert at(match, E) is None, "of two the first is killed"
+    assert rolling(match).rule == "SQ-FAL-01"
+    assert rolling(match).need.value == 4, "two inches down to the hill, and not four"  # type: ignore[union-attr]
 
 
 @rule("SQ-FAL-03")

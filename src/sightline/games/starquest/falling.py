@@ -67,7 +67,7 @@ class Toppling(Part, frozen=True):
     models: tuple[ModelId, ...]
     edges: tuple[Point, ...]
     ends: tuple[Point, ...]
-    height: float
+    heights: tuple[float, ...]
 
 
 async def hold_on(ref: Referee, model: Model, edge: Point) -> None:
@@ -83,12 +83,13 @@ async def hold_on(ref: Referee, model: Model, edge: Point) -> None:
 async def toppling(ref: Referee, part: Toppling) -> None:
     """A hero may hold on; everybody else falls."""
     (id, *others), (edge, *edges), (end, *ends) = part.models, part.edges, part.ends
+    height, *heights = part.heights
     model = ref.table.models[id]
     if model.at is not None:
         holds = is_hero(model) and await offer_to_pay(ref, id, CATCH, "SQ-FAL-03")
         if holds:
             await hold_on(ref, model, edge)
         elif ref.table.models[id].at is not None:
-            await fall_down(ref, id, part.height, landing(ref.table, model, edge, end))
+            await fall_down(ref, id, height, landing(ref.table, model, edge, end))
     if others and ref.table.outcome is None:
-        ref.then(Toppling(tuple(others), tuple(edges), tuple(ends), part.height))
+        ref.then(Toppling(tuple(others), tuple(edges), tuple(ends), tuple(heights)))

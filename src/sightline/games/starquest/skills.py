@@ -175,7 +175,7 @@ async def push(ref: Referee, away_from: Point, unit: UnitId, far: float, rule: s
         falling = [table.models[id] for id in over]
         edges = tuple(along(m, ux, uy, over[m.id][0]) for m in falling)
         ends = tuple(along(m, ux, uy, over[m.id][0] + 2 * m.radius) for m in falling)
-        ref.then(Toppling(tuple(over), edges, ends, max(height for _, height in over.values())))
+        ref.then(Toppling(tuple(over), edges, ends, tuple(height for _, height in over.values())))
 
 
 def along(model: Model, ux: float, uy: float, way: float) -> Point:
