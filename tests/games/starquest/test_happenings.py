@@ -14,7 +14,7 @@ from sightline.core.match import Match
 from sightline.core.table import TABLE, Attachment, Table
 from sightline.games.starquest import GAME
 from sightline.games.starquest.acting import allowance
-from sightline.games.starquest.actions import Activate, CallBoss
+from sightline.games.starquest.actions import Activate, CallBoss, EndTurn
 from sightline.games.starquest.alerting import AfterWave, Alerting, Challenges, following, rise, wave_budget
 from sightline.games.starquest.attacking import arms, range_of
 from sightline.games.starquest.attacking import spots as in_sight
@@ -25,10 +25,12 @@ from sightline.games.starquest.events import (
     Achieved,
     Drawn,
     Enchanted,
+    Failed,
     Felled,
     Found,
     Happened,
     Lost,
+    Passed,
     PowerLost,
     Revealed,
     Shaken,
@@ -295,7 +297,8 @@ def test_the_hero_is_drawn_among_those_who_are_up() -> None:
 def test_wounds_of_events_are_no_reason_to_test_morale() -> None:
     match = event("falling_debris", 5, heroes=[hero(9, 9, wounds=2)])
     assert wounds(match, "heroes-1") == 5
-    assert tokens(match, "heroes-1", "hurt") == 0
+    act(match, EndTurn("heroes-1"))
+    assert not happened(match, Passed) + happened(match, Failed)
 
 
 # ------------------------------------------------------------------ the events

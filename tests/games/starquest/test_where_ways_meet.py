@@ -5,20 +5,32 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.table import TABLE, Attachment
-from sightline.games.starquest.actions import Activate, Decline, Go, HandOver, Leap, Pay, Rush, Scurry, Shove, Stay
+from sightline.core.table import TABLE, Attachment, Model
+from sightline.games.starquest.actions import (
+    Activate,
+    Decline,
+    EndTurn,
+    Go,
+    HandOver,
+    Leap,
+    Pay,
+    Rush,
+    Scurry,
+    Shove,
+    Stay,
+)
 from sightline.games.starquest.casting import chosen
 from sightline.games.starquest.catalog import spells
 from sightline.games.starquest.deploying import PlaceUnits
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.enemies import decide
-from sightline.games.starquest.events import Fell, Walked
+from sightline.games.starquest.events import Fell, Slain, Walked
 from sightline.games.starquest.measure import apart, floor, gap, members
 from sightline.games.starquest.questions import ToHit
 from sightline.games.starquest.sequence import BeginRound, HeroPhase
 from sightline.games.starquest.testing import need_to_hold
 from sightline.games.starquest.working import Shoving
-from tests.games.starquest.quest import markers, round_ends
+from tests.games.starquest.quest import markers, round_ends, usual
 from tests.games.starquest.stage import (
     PISTOL,
     RIFLE,
@@ -241,6 +253,21 @@ def test_a_hero_who_is_dragged_over_an_edge_and_holds_on_hangs_there() -> None:
 
 
 # ------------------------------------------------------------------ who comes onto the table
+
+
+@rule("SQ-MRL-01")
+def test_scouts_who_run_into_a_mine_as_they_come_do_not_test_morale_for_it_later() -> None:
+    agenda = (PlaceUnits(("rb_ferrets",), False), HeroPhase())
+    stage = Stage([hero(24, 24), hero(10, 10)], [squad((44, 4))], agenda=agenda)
+    mine = Model("tripmine-9", "heroes", "heroes", "tripmine", "Tripmine", "marker", A, (38.0, 38.0), radius=0.0)
+    stage.table.put_moved(mine)
+    match = stage.match(2, 1, 1, 1)  # Their corner, two hits, and nothing is blocked.
+    while match.decision.rule == "SQ-WND-02":
+        usual(match)
+    assert len(happened(match, Slain)) == 2
+    act(match, Rush(A, (24, 20)), EndTurn(A))
+    assert match.decision.rule == "SQ-RND-03", "nobody was hurt in this activation"
+    assert spent(match)
 
 
 @rule("SQ-DPL-03")

@@ -132,7 +132,6 @@ class StarQuest:
         alerting.Challenges: alerting.challenges,
         sequence.BeginRound: sequence.begin_round,
         happenings.RandomEvent: happenings.random_event,
-        happenings.Befalling: happenings.befalling,
         **levelling.PARTS,
         sequence.Empowered: sequence.empowered,
         arriving.Arrivals: arriving.arrivals,

@@ -17,14 +17,14 @@ from sightline.games.starquest.acting import pay, restored
 from sightline.games.starquest.attacking import Blocking
 from sightline.games.starquest.catalog import DIE, ENEMIES, HEROES, PACKAGE
 from sightline.games.starquest.conditions import stricken
-from sightline.games.starquest.events import Enchanted, EventOver, Found, Happened, Settled
+from sightline.games.starquest.events import Enchanted, EventOver, Found, Happened
 from sightline.games.starquest.harm import fall, hurt
 from sightline.games.starquest.levelling import LevelUps
 from sightline.games.starquest.markers import SEARCH, draw, draw_several, lay, lying
 from sightline.games.starquest.measure import centre, corners, ids, units, up
 from sightline.games.starquest.searching import give, reveal
 from sightline.games.starquest.testing import roll_d3, shake
-from sightline.games.starquest.tokens import EVENT, HURT, NEXT_EVENT, XP
+from sightline.games.starquest.tokens import EVENT, NEXT_EVENT, XP
 
 GROUND = "event-ground"
 """The piece of terrain an event makes of a quarter."""
@@ -68,10 +68,6 @@ class RandomEvent(Part, frozen=True):
     """That of round 1, which may be named beforehand (SQ-EVT-41)."""
 
 
-class Befalling(Part, frozen=True):
-    """An event is over: wounds it dealt are no reason to test morale (SQ-EVT-04)."""
-
-
 async def random_event(ref: Referee, part: RandomEvent) -> None:
     """What lasted until now ends first (SQ-EVT-03); then the event strikes whom it is for."""
     table = ref.table
@@ -102,15 +98,6 @@ async def befall(ref: Referee, fate: Fate) -> None:
         act = OPS.get(fx["op"])
         if act is not None:
             await act(ref, fate, target, fx)
-    if ref.table.outcome is None:
-        ref.then(Befalling())
-
-
-async def befalling(ref: Referee, part: Befalling) -> None:
-    """Wounds outside activations cause no test (SQ-MRL-01)."""
-    hurt_ones = tuple(m.id for m in ref.table.models.values() if HURT in m.tokens)
-    if hurt_ones:
-        await ref.emit(Settled(rule="SQ-EVT-04", bearers=hurt_ones, token=HURT, value=0))
 
 
 # ------------------------------------------------------------------ whom it strikes

@@ -72,6 +72,7 @@ from sightline.games.starquest.tokens import (
     DEEDS,
     EXTRA,
     FATIGUED,
+    HURT,
     MOST_POWER,
     PHASE,
     POWER,
@@ -207,7 +208,10 @@ def activate_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[st
 
 
 async def starting(ref: Referee, part: Starting) -> None:
-    """Dangerous ground first, then conditions, then actions; who is Shaken is idle (SQ-SHK-02)."""
+    """Dangerous ground first, then conditions, then actions; who is Shaken is idle (SQ-SHK-02).
+
+    Wounds from before, of events and arrivals, are no reason to test morale (SQ-MRL-01).
+    """
     from sightline.games.starquest.casting import EnemySpell
     from sightline.games.starquest.conditions import Conditions
     from sightline.games.starquest.enemies import Deciding
@@ -215,7 +219,7 @@ async def starting(ref: Referee, part: Starting) -> None:
     table = ref.table
     own = members(table, part.unit)
     await ref.emit(
-        ActivationEnded(rule="SQ-HSK-02", moment=f"{part.unit} is activated"),
+        ActivationEnded(rule="SQ-HSK-02", moment=f"{part.unit} is activated", kinds=(HURT,)),
         Activated(rule="SQ-RND-03", bearers=ids(own), token=ACTIVATED, value=1),
         Noted(rule="SQ-RND-03", bearer=own[0].id, token=ACTING, value=1),
     )
