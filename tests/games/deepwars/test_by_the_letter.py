@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
+from sightline.games.deepwars.actions import (
+    FollowUp,
+)
+from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.parts import MoraleOf
 from tests.games.deepwars.stage import (
     Stage,
     at,
+    fallen,
     on,
+    wall,
 )
 from tests.kit import rule
 
@@ -27,3 +35,16 @@ def test_who_is_hurt_in_its_legs_flees_no_faster_than_it_moves() -> None:
     assert flown() == (20.0, 7.0)
     assert flown(**{"wound:locomotion": 1}) == (20.0, 9.0)
     assert flown(**{"load:power_core": 1}) == (20.0, 9.0)
+
+
+@rule("DW-DMG-13")
+@rule("DW-DMG-12")
+def test_a_winner_may_go_after_one_that_had_no_room_to_recoil() -> None:
+    pressed = Recoil("blue-1", "red-1", (20.0, 18.0), True)
+    match = Stage(
+        [on(20, 18), on(2, 2)], [on(21, 18), on(2, 34)], terrain=[wall(22, 10, 23, 26)], agenda=(pressed,)
+    ).match()
+    assert fallen(match, "blue-1")
+    assert at(match, "blue-1") == (21.5, 18.0)
+    match.play(FollowUp("red-1"))
+    assert at(match, "red-1") == pytest.approx((20.49, 18.0), abs=0.01)

@@ -367,7 +367,7 @@ async def recoil(ref: Referee, part: Recoil) -> None:
         await arrive_backwards(ref, model, end, round(length, 4))
     if length < far - SLACK:
         await fall(ref, model.id, "DW-DMG-12", part.by)
-    elif part.melee:
+    if length > 0 and part.melee:
         ref.then(Following(part.by, part.model))
 
 
