@@ -5,15 +5,21 @@ from __future__ import annotations
 import pytest
 
 from sightline.games.deepwars.actions import (
+    ChangeDepth,
     FollowUp,
 )
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.parts import MoraleOf
+from sightline.games.deepwars.tokens import ACTIONS
 from tests.games.deepwars.stage import (
     Stage,
+    act,
     at,
     fallen,
+    has,
     on,
+    refused,
+    rolling,
     wall,
 )
 from tests.kit import rule
@@ -48,3 +54,12 @@ def test_a_winner_may_go_after_one_that_had_no_room_to_recoil() -> None:
     assert at(match, "blue-1") == (21.5, 18.0)
     match.play(FollowUp("red-1"))
     assert at(match, "red-1") == pytest.approx((20.49, 18.0), abs=0.01)
+
+
+@rule("DW-ACN-22")
+@rule("DW-ACN-06")
+def test_a_change_of_depth_that_stays_in_contact_leaves_nobody() -> None:
+    stage = Stage([on(20, 18), on(2, 2)], [on(21, 18), on(2, 34)], options={"disengage": "two_actions"})
+    match = act(stage.match(5, 5), *rolling("red-1"), ChangeDepth("red-1", 1))
+    assert has(match, "red-1", ACTIONS) == 1
+    assert refused(match, ChangeDepth("red-1", 1)).rule == "DW-ACN-06"
