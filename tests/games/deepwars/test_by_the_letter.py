@@ -5,21 +5,30 @@ from __future__ import annotations
 import pytest
 
 from sightline.games.deepwars.actions import (
+    Cast,
     ChangeDepth,
     FollowUp,
+    Move,
+    Shift,
 )
 from sightline.games.deepwars.damage import Recoil
+from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.tokens import ACTIONS
+from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
+    On,
     Stage,
     act,
     at,
     fallen,
+    free,
+    happened,
     has,
     on,
     refused,
     rolling,
+    spent,
     wall,
 )
 from tests.kit import rule
@@ -63,3 +72,36 @@ def test_a_change_of_depth_that_stays_in_contact_leaves_nobody() -> None:
     match = act(stage.match(5, 5), *rolling("red-1"), ChangeDepth("red-1", 1))
     assert has(match, "red-1", ACTIONS) == 1
     assert refused(match, ChangeDepth("red-1", 1)).rule == "DW-ACN-06"
+
+
+# ------------------------------------------------------------------ the shifted
+
+
+@rule("DW-ABL-19")
+@rule("DW-CND-08")
+@rule("DW-ABL-28")
+@pytest.mark.parametrize(("hacker", "hacks"), [(on(21, 18), 0), (on(21, 18, "ethereal_attack"), 1)])
+def test_only_ethereal_attacks_hack_at_the_shifted(hacker: On, hacks: int) -> None:
+    stage = Stage([on(20, 18, "dimension_shift"), on(2, 2)], [hacker, on(2, 34)])
+    match = act(stage.match(5, 5, 3, 3), *rolling("red-1"), Shift("red-1"), Move("red-1", (16.0, 18.0)))
+    assert len(happened(match, Clashed)) == hacks
+    assert at(match, "red-1") == (16.0, 18.0)
+
+
+@rule("DW-ABL-19")
+@rule("DW-ABL-28")
+def test_whoever_has_shifted_makes_no_free_hack() -> None:
+    stage = Stage([on(20, 18), on(2, 2)], [on(21, 18, tokens={"shifted": 1}), on(2, 34)])
+    match = act(stage.match(), *free("red-1"), Move("red-1", (16.0, 18.0)))
+    assert not happened(match, Clashed)
+    assert at(match, "red-1") == (16.0, 18.0)
+
+
+@rule("DW-ABL-19")
+@rule("DW-ABL-11")
+def test_a_blast_does_not_reach_the_shifted() -> None:
+    blue = [on(25, 18), on(26, 18, tokens={"shifted": 1}), on(25, 19), on(2, 34)]
+    match = Stage([caster(), on(2, 2)], blue).match(6, 6, 6, 3, 3, 3)
+    act(match, *chant("thermal_burst"), Cast("red-1", 3, "blue-1"))
+    assert [e.defender for e in happened(match, Clashed)] == ["blue-1", "blue-3"]
+    assert spent(match)

@@ -52,6 +52,7 @@ from sightline.games.deepwars.questions import (
     Countering,
     Doing,
     Gambling,
+    Hacking,
     Pace,
     Passing,
     QualityCheck,
@@ -343,6 +344,7 @@ ETHEREAL_ATTACK = effect(
     "DW-ABL-25",
     silence(AttackScore, "DW-ABL-21", role="attacker"),
     silence(Targeting, "DW-CND-08", role="attacker"),
+    silence(Hacking, "DW-CND-08", role="hacker"),
 )
 
 
@@ -410,6 +412,7 @@ def touches_the_world(table: Table, question: Doing, bearing: Bearing) -> bool:
 IS_SHIFTED = effect(
     "DW-CND-08",
     forbid(Targeting, role="target"),
+    forbid(Hacking, role="victim"),
     forbid(Doing, role="actor", when=touches_the_world),
     forbid(Passing, role="model"),
     after(Nominated, come_back, role="bearer"),

@@ -26,6 +26,7 @@ from sightline.games.deepwars.questions import (
     Activating,
     AttackScore,
     DefenceScore,
+    Hacking,
     Pace,
     QualityCheck,
     Seeing,
@@ -76,6 +77,7 @@ PLANAR_EYE = effect(
     "DW-ART-03",
     silence(AttackScore, "DW-ABL-21", role="attacker"),
     silence(Targeting, "DW-CND-08", role="attacker"),
+    silence(Hacking, "DW-CND-08", role="hacker"),
 )
 
 

@@ -39,6 +39,7 @@ from sightline.games.deepwars.tokens import (
     ENTANGLED,
     FALLEN,
     IMMOBILIZED,
+    SHIFTED,
     TRANSFIXED,
 )
 
@@ -323,10 +324,10 @@ DOWN = effect("DW-CBT-03", forbid(Countering, when=lies_down))
 
 
 def cannot_hack(table: Table, question: Hacking, bearing: Bearing) -> bool:
-    """The hacker is down or held by its mind, or looks elsewhere."""
+    """The hacker is down, held by its mind or out of this world, or looks elsewhere."""
     hacker, victim = table.models[question.hacker], table.models[question.victim]
-    down = (FALLEN, DAZED, TRANSFIXED, IMMOBILIZED)
-    return any(t in hacker.tokens for t in down) or not faces(hacker, victim)
+    unable = (FALLEN, DAZED, TRANSFIXED, IMMOBILIZED, SHIFTED)
+    return any(t in hacker.tokens for t in unable) or not faces(hacker, victim)
 
 
 FREE_HACK = effect("DW-ABL-28", forbid(Hacking, when=cannot_hack))
