@@ -12,8 +12,10 @@ from sightline.games.deepwars.actions import (
     Shift,
 )
 from sightline.games.deepwars.damage import Recoil
+from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.parts import MoraleOf
+from sightline.games.deepwars.questions import Activating
 from sightline.games.deepwars.tokens import ACTIONS
 from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
@@ -29,6 +31,7 @@ from tests.games.deepwars.stage import (
     refused,
     rolling,
     spent,
+    table_of,
     wall,
 )
 from tests.kit import rule
@@ -105,3 +108,14 @@ def test_a_blast_does_not_reach_the_shifted() -> None:
     act(match, *chant("thermal_burst"), Cast("red-1", 3, "blue-1"))
     assert [e.defender for e in happened(match, Clashed)] == ["blue-1", "blue-3"]
     assert spent(match)
+
+
+# ------------------------------------------------------------------ command, help, advantage
+
+
+@rule("DW-ABL-37")
+@rule("DW-SUB-07")
+@pytest.mark.parametrize(("condition", "bonus"), [("dazed", 1), ("transfixed", 0), ("immobilized", 0)])
+def test_an_immobilized_leader_commands_nobody(condition: str, bonus: int) -> None:
+    table = table_of([on(10, 10), on(12, 10, "leader", tokens={condition: 1})], [on(40, 30)])
+    assert 4 - EFFECTS.tally(table, Activating("red-1", ("red-2",)), 4).value == bonus

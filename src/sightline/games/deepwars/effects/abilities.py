@@ -30,6 +30,7 @@ from sightline.games.deepwars.measure import (
     distance,
     friends,
     height,
+    helpless,
     level,
     place,
     size,
@@ -102,9 +103,9 @@ COMMAND = "command"
 
 
 def in_command(table: Table, question: Activating, bearing: Bearing) -> bool:
-    """Within a Long stick of the one that rolls, and neither fallen nor transfixed."""
+    """Within a Long stick of the one that rolls, and not fallen, transfixed or immobilized."""
     one, other = table.models[bearing.bearer], table.models[question.model]
-    able = FALLEN not in one.tokens and TRANSFIXED not in one.tokens
+    able = FALLEN not in one.tokens and not helpless(one)
     return able and distance(table, one, other) <= stick(table, LONG) + SLACK
 
 

@@ -19,7 +19,7 @@ from sightline.games.deepwars.events import (
     Noted,
     Swam,
 )
-from sightline.games.deepwars.measure import LONG, distance, enemies, stick
+from sightline.games.deepwars.measure import LONG, distance, enemies, helpless, stick
 from sightline.games.deepwars.questions import (
     SHOT,
     SPELL,
@@ -159,7 +159,7 @@ TIME_LOOP = effect("DW-ART-07", modify(Activating, 1, role="model"))
 def its_construct(table: Table, question: Activating, bearing: Bearing) -> bool:
     """The construct of a maker with an entangler rolls, wherever it is."""
     maker, other = table.models[bearing.bearer], table.models[question.model]
-    able = FALLEN not in maker.tokens and TRANSFIXED not in maker.tokens
+    able = FALLEN not in maker.tokens and not helpless(maker)
     made = "construct" in other.kit
     machine = made and "artificial" in other.kit and "animist" in maker.kit
     living = made and "artificial" not in other.kit and ("re_animator" in maker.kit or "biomancer" in maker.kit)
