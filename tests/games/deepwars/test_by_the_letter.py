@@ -7,9 +7,11 @@ import pytest
 from sightline.games.deepwars.actions import (
     Cast,
     ChangeDepth,
+    Fix,
     FollowUp,
     Move,
     Shift,
+    Treat,
 )
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.effects import EFFECTS
@@ -119,3 +121,22 @@ def test_a_blast_does_not_reach_the_shifted() -> None:
 def test_an_immobilized_leader_commands_nobody(condition: str, bonus: int) -> None:
     table = table_of([on(10, 10), on(12, 10, "leader", tokens={condition: 1})], [on(40, 30)])
     assert 4 - EFFECTS.tally(table, Activating("red-1", ("red-2",)), 4).value == bonus
+
+
+@rule("DW-ABL-06")
+@rule("DW-TEC-05")
+def test_assistants_help_to_mend_an_item() -> None:
+    broken = {"load:planar_eye": 1, "damaged:planar_eye": 1}
+    red = [on(10, 10, "scientist:3", tokens=broken), on(11, 10, "assistant"), on(2, 2)]
+    match = act(Stage(red, [on(40, 30)]).match(3, 3, 3), *free("red-1"), Fix("red-1", "planar_eye"))
+    assert not has(match, "red-1", "damaged:planar_eye")
+
+
+@rule("DW-TEC-10")
+@rule("DW-ABL-53")
+@pytest.mark.parametrize(("level_", "mended"), [("scientist:1", 0), ("scientist:3", 1)])
+def test_a_scientist_has_trouble_with_weapons_above_its_level(level_: str, mended: int) -> None:
+    owner = on(11, 10, "coil_rifle", tokens={"wound:coil_rifle": 1})
+    match = Stage([on(10, 10, level_), owner, on(2, 2)], [on(40, 30)]).match(4, 4, 4)
+    act(match, *free("red-1"), Treat("red-1", "red-2", "coil_rifle"))
+    assert has(match, "red-2", "wound:coil_rifle") == 1 - mended

@@ -225,12 +225,17 @@ def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
     return Refusal("DW-TEC-05", {"model": action.actor, "device": action.device})
 
 
+def trouble(table: Table, model: Model, device: str) -> int:
+    """What mending a device costs a mere Scientist on every die (DW-TEC-10); DW-TEC-08 is about learning."""
+    handy = "engineer" in model.kit or f"{ADVANCE}:technician" in model.tokens
+    return handicap(table, model, device) if "scientist" in model.kit and not handy else 0
+
+
 async def fix(ref: Referee, action: Fix) -> None:
     """As many successes as its CL; three failures leave it damaged for the rest of the battle."""
     table, model = ref.table, ref.table.models[action.actor]
     need, taught = complexity(table, model, action.device), mends_items(model)
-    plain_scientist = taught and "engineer" not in model.kit and f"{ADVANCE}:technician" not in model.tokens
-    mod = handicap(table, model, action.device) if plain_scientist else 0  # DW-TEC-10; DW-TEC-08 is about learning.
+    mod = trouble(table, model, action.device)
     await spend(ref, model.id, 1, "DW-TEC-05")
     if not taught:
         await ref.emit(Noted(rule="DW-ADV-07", bearer=model.side, token=f"{USED}:{EXPERTS}", value=1))

@@ -157,12 +157,15 @@ def treat_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 async def treat(ref: Referee, action: Treat) -> None:
     """Two successes restore a box, three restore two; three failures end the tries on this patient."""
+    from sightline.games.deepwars.devices import trouble
+
     table, patient = ref.table, ref.table.models[action.target]
     weaponry = action.section not in SECTIONS and weapon(action.section).kind != "natural"
     machine = weaponry or not EFFECTS.allows(table, Affecting(patient.id, "healing"))
     rule, cause = ("DW-ABL-22", "repair") if machine else ("DW-ABL-31", "heal")
     await spend(ref, action.actor, 1, rule)
-    successes = await quality_check(ref, action.actor, cause, action.target, rule)
+    mod = trouble(table, table.models[action.actor], action.section) if weaponry else 0
+    successes = await quality_check(ref, action.actor, cause, action.target, rule, mod)
     if not successes:
         token = given_up(action.target)
         await ref.emit(Noted(rule=rule, bearer=action.actor, token=token, value=1))

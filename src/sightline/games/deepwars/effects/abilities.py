@@ -148,7 +148,7 @@ SEA_SHAMAN = effect("DW-ABL-54", modify(Activating, 1, role="near", when=command
 
 # ------------------------------------------------------------------ helping with machines: DW-ABL-06
 
-HELPED = ("learn", "repair", "fit")
+HELPED = ("learn", "mend", "repair")
 MASTERS = ("scientist", "animist", "re_animator")
 HELPERS = 2
 
