@@ -140,3 +140,15 @@ def test_a_scientist_has_trouble_with_weapons_above_its_level(level_: str, mende
     match = Stage([on(10, 10, level_), owner, on(2, 2)], [on(40, 30)]).match(4, 4, 4)
     act(match, *free("red-1"), Treat("red-1", "red-2", "coil_rifle"))
     assert has(match, "red-2", "wound:coil_rifle") == 1 - mended
+
+
+@rule("DW-ABL-21")
+@rule("DW-ABL-22")
+@pytest.mark.parametrize(("helper", "mended"), [("engineer", 1), ("healer", 0)])
+def test_the_generator_of_a_shield_is_mended_like_any_device(helper: str, mended: int) -> None:
+    owner = on(11, 10, "energy_shield", tokens={"wound:energy_shield": 1})
+    match = act(Stage([on(10, 10, helper), owner, on(2, 2)], [on(40, 30)]).match(4, 4, 1), *free("red-1"))
+    mend = Treat("red-1", "red-2", "energy_shield")
+    assert (match.refusal(mend) is None) == bool(mended)
+    if mended:
+        assert not has(act(match, mend), "red-2", "wound:energy_shield")

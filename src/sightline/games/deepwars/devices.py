@@ -63,8 +63,8 @@ def figure(model: Model, ability: str) -> int:
 def complexity(table: Table, model: Model, device: str) -> int:
     """The CL of a device for somebody; a simplified one counts as one lower for those with a tech ability."""
     thing = table.models.get(device)
-    if device in catalog.weapons():
-        level_ = weapon(device).cl
+    if device in ARTIFACT_IDS:
+        level_ = 3
     elif thing is not None:
         rows = (
             *catalog.rows("scenic_artifact"),
@@ -72,7 +72,7 @@ def complexity(table: Table, model: Model, device: str) -> int:
         )
         level_ = next((r["cl"] for r in rows if r["id"] == thing.profile), 0)
     else:
-        level_ = 3
+        level_ = weapon(device).cl
     simple = model.tokens.get(f"{UPGRADE}:simplify:{device}") and any(t in model.kit for t in TECHIES)
     return max(1, level_ - 1) if simple else level_
 

@@ -12,7 +12,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Raise, Shift, Treat
-from sightline.games.deepwars.arms import carried
+from sightline.games.deepwars.arms import SHIELD, carried
 from sightline.games.deepwars.catalog import SECTIONS, SLACK, abilities, weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.damage import BODY_MARKER, cure, mend, wounds
@@ -90,8 +90,8 @@ def given_up(patient: ModelId) -> str:
 
 
 def ailments(patient: Model) -> tuple[str, ...]:
-    """The sections and weapons of a model that are hurt."""
-    things = (*SECTIONS, *(w.id for w in carried(patient)))
+    """The sections and weapons of a model that are hurt, and the generator of its shield (DW-ABL-21)."""
+    things = (*SECTIONS, *(w.id for w in carried(patient)), *(i for i in patient.kit if i == SHIELD))
     return tuple(s for s in things if wounds(patient, s))
 
 
