@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sightline.games.deepwars.actions import (
+    Attack,
     Cast,
     ChangeDepth,
+    Done,
+    EndTurn,
     Fix,
     FollowUp,
     Move,
@@ -18,12 +21,13 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Activating
-from sightline.games.deepwars.tokens import ACTIONS
+from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE
 from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
     On,
     Stage,
     act,
+    alive,
     at,
     fallen,
     free,
@@ -152,3 +156,17 @@ def test_the_generator_of_a_shield_is_mended_like_any_device(helper: str, mended
     assert (match.refusal(mend) is None) == bool(mended)
     if mended:
         assert not has(act(match, mend), "red-2", "wound:energy_shield")
+
+
+@rule("DW-DMG-14")
+@rule("DW-ABL-31")
+def test_who_is_brought_back_has_lost_its_advantages() -> None:
+    weak = on(21, 18, boxes_body=1, tokens={f"{ADVANTAGE}:red-2": 2})
+    blue = [weak, on(22, 18, "healer"), on(2, 34), on(4, 34), on(6, 34)]
+    match = Stage([on(20, 18), on(2, 2)], blue).match(4, 3, 6, 6, 2)
+    act(match, *free("red-1"), Attack("red-1", FISTS, "blue-1"))
+    assert not alive(match, "blue-1")
+    act(match, Done("red-1"), EndTurn("red"), *free("blue-2"), Treat("blue-2", "blue-1-body", "body"))
+    assert alive(match, "blue-1")
+    assert not has(match, "blue-1", f"{ADVANTAGE}:red-2")
+    assert spent(match)
