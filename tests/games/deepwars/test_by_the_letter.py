@@ -6,6 +6,7 @@ import pytest
 
 from sightline.games.deepwars.actions import (
     Attack,
+    BreakFree,
     Cast,
     ChangeDepth,
     Done,
@@ -170,3 +171,12 @@ def test_who_is_brought_back_has_lost_its_advantages() -> None:
     assert alive(match, "blue-1")
     assert not has(match, "blue-1", f"{ADVANTAGE}:red-2")
     assert spent(match)
+
+
+@rule("DW-CND-04")
+def test_what_a_friend_has_loosened_has_to_be_finished_in_the_next_activation() -> None:
+    stage = Stage([on(20, 18, tokens={"entangled": 1}), on(21, 18), on(2, 2)], [on(40, 30)])
+    match = act(stage.match(5, 1, 1), *free("red-2"), BreakFree("red-2", "red-1"))
+    assert has(match, "red-1", "loosened")
+    act(match, Done("red-2"), *free("red-1"), Done("red-1"))
+    assert not has(match, "red-1", "loosened")
