@@ -22,7 +22,7 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Activating
-from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE
+from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, ATTACKED, PROVOKED
 from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
     On,
@@ -41,6 +41,7 @@ from tests.games.deepwars.stage import (
     table_of,
     wall,
 )
+from tests.games.deepwars.test_creatures import sea
 from tests.kit import rule
 
 FISTS = "bare_hands"
@@ -180,3 +181,18 @@ def test_what_a_friend_has_loosened_has_to_be_finished_in_the_next_activation() 
     assert has(match, "red-1", "loosened")
     act(match, Done("red-2"), *free("red-1"), Done("red-1"))
     assert not has(match, "red-1", "loosened")
+
+
+# ------------------------------------------------------------------ spells
+
+
+@rule("DW-ABL-13")
+@rule("DW-CRE-04")
+@rule("DW-SPL-07")
+def test_a_spell_attack_is_an_attack() -> None:
+    stage = sea(Stage([caster(), on(2, 2)], [on(2, 34)]), ("slate_ray", 24, 18))
+    match = act(stage.match(6, 6, 6, 1, 6), *chant("brine_lance"), Cast("red-1", 3, "wild-slate_ray"))
+    assert has(match, "red-1", ATTACKED)
+    assert has(match, "wild-slate_ray", PROVOKED)
+    match = act(stage.match(1, 1, 1, 1, 6), *chant("brine_lance"))
+    assert not has(match, "red-1", ATTACKED), "who is struck by its own lance has attacked nobody"
