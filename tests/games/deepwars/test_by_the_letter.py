@@ -9,6 +9,7 @@ from sightline.games.deepwars.actions import (
     BreakFree,
     Cast,
     ChangeDepth,
+    Dance,
     Done,
     EndTurn,
     Fix,
@@ -30,6 +31,7 @@ from tests.games.deepwars.stage import (
     act,
     alive,
     at,
+    box,
     fallen,
     free,
     happened,
@@ -196,3 +198,15 @@ def test_a_spell_attack_is_an_attack() -> None:
     assert has(match, "wild-slate_ray", PROVOKED)
     match = act(stage.match(1, 1, 1, 1, 6), *chant("brine_lance"))
     assert not has(match, "red-1", ATTACKED), "who is struck by its own lance has attacked nobody"
+
+
+@rule("DW-MAG-09")
+@rule("DW-TER-01")
+def test_a_puppet_does_not_sink_into_deadly_terrain_but_may_swim_out_of_it() -> None:
+    vents = [box(24, 10, 30, 26, "deadly", "material:none", id="vents")]
+    above = Stage([caster(), on(2, 2)], [on(25, 18, level=1), on(2, 34)], terrain=vents).match(6, 6, 6, 1, 1, 1)
+    act(above, *chant("puppet_tide"), Cast("red-1", 3, "blue-1"))
+    assert refused(above, ChangeDepth("blue-1", -1)).rule == "DW-MAG-09"
+    inside = Stage([caster(), on(2, 2)], [on(25, 18), on(2, 34)], terrain=vents).match(6, 6, 6, 1, 1, 1)
+    act(inside, *chant("puppet_tide"), Cast("red-1", 3, "blue-1"), Dance("blue-1", (22.0, 18.0)))
+    assert at(inside, "blue-1") == (22.0, 18.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import hypot
 
 from msgspec.structs import replace
@@ -14,11 +14,11 @@ from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import ChangeDepth, Move, Withdraw
-from sightline.games.deepwars.arriving import arrive, meeting
+from sightline.games.deepwars.arriving import arrive, meeting, pieces_at
 from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ChangedDepth, Noted, Swam, Tallied, Withdrew
-from sightline.games.deepwars.ground import DIFFICULT, ROOF, features, touched, water
+from sightline.games.deepwars.ground import DEADLY, DIFFICULT, ROOF, features, touched, water
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     SHORT,
@@ -35,7 +35,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.questions import MOVING, Doing, Pace, Passing
-from sightline.games.deepwars.tokens import ATTACKER, MET, MOVES, RUN
+from sightline.games.deepwars.tokens import ATTACKER, MET, MOVES, PUPPET, RUN
 
 EDGE = "edge"
 """The profile of the marker that lies on the middle of a side's edge."""
@@ -257,10 +257,19 @@ def depth_fault(table: Table, model: Model, by: int) -> Refusal | None:
     """Why a model may not rise or sink one level."""
     if by not in (1, -1):
         return Refusal("DW-ACN-06", {"model": model.id, "levels": by, "most": 1})
-    cost = 1 + leaving_cost(table, model, replace(model, z=height(table, level(table, model) + by)))
+    there = replace(model, z=height(table, level(table, model) + by))
+    cost = 1 + leaving_cost(table, model, there)
     if left(model) < cost:
         return Refusal("DW-ACN-06", {"model": model.id, "needed": cost, "left": left(model)})
-    return under_a_roof(table, model, by) or place_fault(table, model, place(model), level(table, model) + by)
+    refusal = under_a_roof(table, model, by) or place_fault(table, model, place(model), level(table, model) + by)
+    return refusal or (deadly_fault(table, model, pieces_at(table, there)) if PUPPET in model.tokens else None)
+
+
+def deadly_fault(table: Table, model: Model, pieces: Iterable[str]) -> Refusal | None:
+    """Why a puppet may not be made to go into some pieces: it is not in them, and one is deadly (DW-MAG-09)."""
+    deadly = {f.id for f in features(table.terrain) if DEADLY in f.traits} - {*pieces_at(table, model)}
+    piece = next((p for p in pieces if p in deadly), None)
+    return Refusal("DW-MAG-09", {"model": model.id, "deadly": piece}) if piece is not None else None
 
 
 def under_a_roof(table: Table, model: Model, by: int) -> Refusal | None:
