@@ -20,7 +20,8 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Clashed
+from sightline.games.deepwars.events import AttackDeclared, Clashed
+from sightline.games.deepwars.measure import touching
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Activating
 from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, ATTACKED, PROVOKED
@@ -36,6 +37,8 @@ from tests.games.deepwars.stage import (
     free,
     happened,
     has,
+    kelp,
+    model,
     on,
     refused,
     rolling,
@@ -43,7 +46,7 @@ from tests.games.deepwars.stage import (
     table_of,
     wall,
 )
-from tests.games.deepwars.test_creatures import sea
+from tests.games.deepwars.test_creatures import nature, sea
 from tests.kit import rule
 
 FISTS = "bare_hands"
@@ -210,3 +213,17 @@ def test_a_puppet_does_not_sink_into_deadly_terrain_but_may_swim_out_of_it() -> 
     inside = Stage([caster(), on(2, 2)], [on(25, 18), on(2, 34)], terrain=vents).match(6, 6, 6, 1, 1, 1)
     act(inside, *chant("puppet_tide"), Cast("red-1", 3, "blue-1"), Dance("blue-1", (22.0, 18.0)))
     assert at(inside, "blue-1") == (22.0, 18.0)
+
+
+# ------------------------------------------------------------------ ground
+
+
+@rule("DW-CRE-01")
+@rule("DW-ACN-05")
+def test_a_slow_creature_pays_two_actions_in_difficult_terrain() -> None:
+    red = [on(24, 21, points=20), on(2, 2)]
+    for terrain, attacks in (([], 1), ([kelp(20, 10, 28, 29)], 0)):
+        stage = sea(Stage(red, [on(2, 35)], terrain=terrain), ("reef_mauler", 24, 18))
+        match = nature(stage, 3, 3, 6, 6, 6)
+        assert touching(match.table, model(match, "wild-reef_mauler"), model(match, "red-1"))
+        assert len(happened(match, AttackDeclared)) == attacks

@@ -36,7 +36,16 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
-from sightline.games.deepwars.moving import Going, place_fault, reach, strides, under_a_roof, way_fault
+from sightline.games.deepwars.moving import (
+    Going,
+    leaving_cost,
+    place_fault,
+    price,
+    reach,
+    strides,
+    under_a_roof,
+    way_fault,
+)
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing, Targeting
 from sightline.games.deepwars.recovering import DONE, grip
 from sightline.games.deepwars.seeing import hidden, sees
@@ -268,7 +277,9 @@ async def go(ref: Referee, model: Model, to: Point, low: int, part: Prowling) ->
     strikers = hackers(table, model, there)
     if strikers:
         ref.then(Hacks(model.id, strikers))
-    went = Prowling(model.id, part.actions - 1, part.moves + 1, part.run + strides(table, model, there))
+    cost = price(table, model, to)[0] if to != place(model) else 1
+    cost += leaving_cost(table, model, there)
+    went = Prowling(model.id, part.actions - cost, part.moves + 1, part.run + strides(table, model, there))
     ref.then(Going(model.id, place(model), to, low), went)
 
 
