@@ -20,7 +20,7 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import AttackDeclared, Clashed
+from sightline.games.deepwars.events import AttackDeclared, Clashed, Swam
 from sightline.games.deepwars.measure import touching
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Activating
@@ -213,6 +213,13 @@ def test_a_puppet_does_not_sink_into_deadly_terrain_but_may_swim_out_of_it() -> 
     inside = Stage([caster(), on(2, 2)], [on(25, 18), on(2, 34)], terrain=vents).match(6, 6, 6, 1, 1, 1)
     act(inside, *chant("puppet_tide"), Cast("red-1", 3, "blue-1"), Dance("blue-1", (22.0, 18.0)))
     assert at(inside, "blue-1") == (22.0, 18.0)
+
+
+@rule("DW-MAG-16")
+def test_a_peaceful_creature_hunts_a_caster_that_has_failed_to_charm_it() -> None:
+    stage = sea(Stage([caster(), on(2, 2)], [on(2, 34)]), ("slate_ray", 30, 18, 0, {"hunts:red-1": 1}))
+    match = nature(stage, 3, 3, 6, 6, 6)
+    assert happened(match, Swam)[0].path[-1][0] < 30
 
 
 # ------------------------------------------------------------------ ground
