@@ -21,7 +21,7 @@ from sightline.games.deepwars.actions import (
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import AttackDeclared, Clashed, Swam
-from sightline.games.deepwars.measure import touching
+from sightline.games.deepwars.measure import level, touching
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Activating
 from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, ATTACKED, PROVOKED
@@ -223,6 +223,24 @@ def test_a_peaceful_creature_hunts_a_caster_that_has_failed_to_charm_it() -> Non
 
 
 # ------------------------------------------------------------------ ground
+
+
+@rule("DW-DEP-08")
+@rule("DW-MOV-04")
+def test_a_bottom_dweller_does_not_sink_onto_anybody() -> None:
+    stage = Stage([on(10, 10, "benthic", level=2), on(10.5, 10), on(2, 2)], [on(40, 30)])
+    match = act(stage.match(), *free("red-1"), Done("red-1"))
+    assert level(match.table, model(match, "red-1")) == 1
+
+
+@rule("DW-DEP-08")
+@rule("DW-TER-02")
+def test_a_bottom_dweller_that_sinks_into_deadly_terrain_is_in_it() -> None:
+    vents = [box(8, 8, 12, 12, "deadly", "material:none", id="vents")]
+    match = Stage([on(10, 10, "benthic", level=1), on(2, 2)], [on(40, 30)], terrain=vents).match(5, 1, 1)
+    act(match, *free("red-1"), Done("red-1"))
+    assert fallen(match, "red-1")
+    assert spent(match)
 
 
 @rule("DW-CRE-01")

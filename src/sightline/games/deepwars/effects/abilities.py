@@ -10,6 +10,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Table
 from sightline.games.deepwars.actions import RollDieAgain
 from sightline.games.deepwars.arms import works
+from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, DIE, HEAD, SECTIONS, SLACK, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import half_gone, mend, wounds
@@ -187,24 +188,33 @@ POWER_DIVE = effect("DW-ABL-42", forbid(Rolling, role="model", when=is_a_dive))
 
 async def follow_the_ground(ref: Referee, event: Swam, bearing: Bearing) -> None:
     """A bottom dweller that moves over a drop follows the ground down (DW-MOV-03)."""
-    await sink(ref, event.model, "DW-MOV-03")
+    sunk = sinking(ref.table, event.model, "DW-MOV-03")
+    if sunk is not None:
+        await ref.emit(sunk)  # It is still arriving: what it is in then is asked once, when it lies there.
 
 
 async def come_to_rest(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
     """A bottom dweller ends its activation on the ground (DW-DEP-08)."""
-    await sink(ref, event.model, "DW-DEP-08")
+    sunk = sinking(ref.table, event.model, "DW-DEP-08")
+    if sunk is not None:
+        await arrive(ref, ref.table.models[event.model], sunk)
 
 
-async def sink(ref: Referee, id: str, rule: str) -> None:
-    """Down to the ground beneath, unhurt, as far as nobody is in the way."""
-    table, model = ref.table, ref.table.models[id]
+def sinking(table: Table, id: str, rule: str) -> ChangedDepth | None:
+    """Down to the ground beneath, as far as nobody is in the way."""
+    from sightline.games.deepwars.moving import place_fault
+
+    model = table.models[id]
     if model.at is None or table.tokens(TABLE, OPEN_OCEAN):
-        return
-    low = ground_level(table.terrain, model.at, model.radius)
-    if low < level(table, model):
-        length = (level(table, model) - low) * height(table, 1)
-        z = height(table, low)
-        await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=z, start=model.z))
+        return None
+    start, ground = level(table, model), ground_level(table.terrain, model.at, model.radius)
+    low = start
+    while low > ground and place_fault(table, model, model.at, low - 1) is None:
+        low -= 1
+    if low == start:
+        return None
+    length, z = (start - low) * height(table, 1), height(table, low)
+    return ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=z, start=model.z)
 
 
 def has_no_ground(table: Table, question: Pace, bearing: Bearing) -> bool:
