@@ -12,9 +12,12 @@ from sightline.games.deepwars.actions import (
     Dance,
     Done,
     EndTurn,
+    EnterPortal,
     Fix,
     FollowUp,
     Move,
+    Nominate,
+    OpenPortal,
     Shift,
     Treat,
 )
@@ -47,6 +50,7 @@ from tests.games.deepwars.stage import (
     wall,
 )
 from tests.games.deepwars.test_creatures import nature, sea
+from tests.games.deepwars.test_devices import scenic
 from tests.kit import rule
 
 FISTS = "bare_hands"
@@ -239,6 +243,30 @@ def test_a_bottom_dweller_that_sinks_into_deadly_terrain_is_in_it() -> None:
     vents = [box(8, 8, 12, 12, "deadly", "material:none", id="vents")]
     match = Stage([on(10, 10, "benthic", level=1), on(2, 2)], [on(40, 30)], terrain=vents).match(5, 1, 1)
     act(match, *free("red-1"), Done("red-1"))
+    assert fallen(match, "red-1")
+    assert spent(match)
+
+
+@rule("DW-SCA-07")
+@rule("DW-TER-02")
+def test_the_arch_may_carry_somebody_into_deadly_terrain() -> None:
+    vents = [box(32, 16, 36, 20, "deadly", "material:none", id="vents")]
+    stage = Stage([on(20, 18), on(2, 2)], [on(40, 30)], terrain=vents)
+    match = scenic(stage, "scenic_artifact", "crumbling_dimensional_arch", (18, 15)).match(1, 5, 1, 1)
+    act(match, Nominate("red-1"))
+    assert at(match, "red-1") == (34.0, 18.0)
+    assert fallen(match, "red-1")
+    assert spent(match)
+
+
+@rule("DW-ART-09")
+@rule("DW-TER-02")
+def test_a_portal_may_lead_into_deadly_terrain() -> None:
+    vents = [box(32, 16, 36, 20, "deadly", "material:none", id="vents")]
+    gate = on(20, 18, tokens={"load:portable_portal": 1, "learned:portable_portal": 1})
+    match = Stage([gate, on(2, 2)], [on(40, 30)], terrain=vents).match(6, 6, 4, 5, 1, 1)
+    act(match, *rolling("red-1", 3), OpenPortal("red-1", 1, (21.0, 18.0), (34.0, 18.0)), EnterPortal("red-1"))
+    assert at(match, "red-1") == (34.0, 18.0)
     assert fallen(match, "red-1")
     assert spent(match)
 
