@@ -26,7 +26,7 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import AttackDeclared, Clashed, Swam
 from sightline.games.deepwars.measure import level, touching
 from sightline.games.deepwars.parts import MoraleOf
-from sightline.games.deepwars.questions import Activating
+from sightline.games.deepwars.questions import Activating, Blow, DefenceScore
 from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, ATTACKED, PROVOKED
 from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
@@ -280,3 +280,12 @@ def test_a_slow_creature_pays_two_actions_in_difficult_terrain() -> None:
         match = nature(stage, 3, 3, 6, 6, 6)
         assert touching(match.table, model(match, "wild-reef_mauler"), model(match, "red-1"))
         assert len(happened(match, AttackDeclared)) == attacks
+
+
+@rule("DW-H2H-07")
+def test_who_swims_above_a_reef_is_not_in_it() -> None:
+    reef = [box(20, 16, 24, 20, "scenic", "material:coral", id="reef")]
+    for low, bonus in ((0, 0), (1, 1)):
+        stage = Stage([on(21, 18, level=low)], [on(22, 18)], terrain=reef)
+        blow = Blow("red-1", "blue-1", FISTS)
+        assert EFFECTS.tally(stage.table, DefenceScore("blue-1", "red-1", blow), 0).value == bonus
