@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from sightline.core.decisions import Concede
 from sightline.games.deepwars.actions import (
     Attack,
     BreakFree,
@@ -24,6 +26,7 @@ from sightline.games.deepwars.actions import (
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import AttackDeclared, Clashed, Swam
+from sightline.games.deepwars.homecoming import earned
 from sightline.games.deepwars.measure import level, touching
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Activating, Blow, DefenceScore
@@ -289,3 +292,16 @@ def test_who_swims_above_a_reef_is_not_in_it() -> None:
         stage = Stage([on(21, 18, level=low)], [on(22, 18)], terrain=reef)
         blow = Blow("red-1", "blue-1", FISTS)
         assert EFFECTS.tally(stage.table, DefenceScore("blue-1", "red-1", blow), 0).value == bonus
+
+
+# ------------------------------------------------------------------ the end
+
+
+@rule("DW-END-05")
+@rule("DW-CND-07")
+def test_a_charmed_creature_does_not_flee_for_the_side_that_concedes() -> None:
+    stage = sea(Stage([on(10, 10)], [on(40, 30)]), ("grindfin", 20, 18, 0, {"charmed": 2}))
+    stage.table.put_moved(replace(stage.table.models["wild-grindfin"], side="red"))
+    match = stage.match()
+    match.play(Concede("red"))
+    assert earned(match.table)["blue"] == 1 + 5, "one trooper, and the last warband standing"
