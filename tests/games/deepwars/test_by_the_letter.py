@@ -29,7 +29,7 @@ from sightline.games.deepwars.events import AttackDeclared, Clashed, Swam
 from sightline.games.deepwars.homecoming import earned
 from sightline.games.deepwars.measure import level, touching
 from sightline.games.deepwars.parts import MoraleOf
-from sightline.games.deepwars.questions import Activating, Blow, DefenceScore
+from sightline.games.deepwars.questions import H2H, SHOT, Activating, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, ATTACKED, PROVOKED
 from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
@@ -193,6 +193,19 @@ def test_what_a_friend_has_loosened_has_to_be_finished_in_the_next_activation() 
     assert has(match, "red-1", "loosened")
     act(match, Done("red-2"), *free("red-1"), Done("red-1"))
     assert not has(match, "red-1", "loosened")
+
+
+@rule("DW-CBT-09")
+@rule("DW-SCA-01")
+@pytest.mark.parametrize(("blow", "scores"), [(("dart_rifle", SHOT), (4, 5)), ((FISTS, H2H), (3, 5))])
+def test_a_thing_defends_with_its_score_and_nothing_more(blow: tuple[str, str], scores: tuple[int, int]) -> None:
+    stage = Stage([on(22, 18, "dart_rifle")], [on(2, 34)])
+    table = scenic(stage, "scenic_artifact", "hydrothermal_power_plant", (24, 18)).table
+    weapon, mode = blow
+    assert table.models["thing"].tokens["combat"] == 5
+    attack = EFFECTS.tally(table, AttackScore("red-1", "thing", Blow("red-1", "thing", weapon, mode)), 3)
+    defence = EFFECTS.tally(table, DefenceScore("thing", "red-1", Blow("red-1", "thing", weapon, mode)), 5)
+    assert (attack.value, defence.value) == scores
 
 
 # ------------------------------------------------------------------ spells

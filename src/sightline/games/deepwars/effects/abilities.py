@@ -52,6 +52,7 @@ from sightline.games.deepwars.questions import (
     AttackScore,
     CheckingMorale,
     Countering,
+    DefenceScore,
     Doing,
     Gambling,
     Hacking,
@@ -281,20 +282,16 @@ async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Eve
     return ()
 
 
-def is_shot_at(table: Table, question: AttackScore, bearing: Bearing) -> bool:
-    """Things count as Big for shooters."""
-    return missile(question)
-
-
 THING = effect(
     "DW-CBT-09",
     forbid(Countering, role="defender"),
     forbid(Recoiling, role="model"),
     forbid(CheckingMorale, role="model"),
     instead(Afflicted, nothing, role="bearer"),
-    silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", role="defender"),
-    modify(AttackScore, 1, role="defender", when=is_shot_at),
+    silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", "DW-H2H-11", role="defender"),
+    silence(DefenceScore, "DW-H2H-07", "DW-H2H-11", role="defender"),  # Its score says how hard it is to hit.
 )
+"""What stands on the map and can be attacked; shooters have it larger because its size is Big."""
 
 
 # ------------------------------------------------------------------ fighting
