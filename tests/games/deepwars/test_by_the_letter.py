@@ -45,6 +45,7 @@ from tests.games.deepwars.stage import (
     has,
     kelp,
     model,
+    offered,
     on,
     refused,
     rolling,
@@ -221,6 +222,21 @@ def test_a_spell_attack_is_an_attack() -> None:
     assert has(match, "wild-slate_ray", PROVOKED)
     match = act(stage.match(1, 1, 1, 1, 6), *chant("brine_lance"))
     assert not has(match, "red-1", ATTACKED), "who is struck by its own lance has attacked nobody"
+
+
+@rule("DW-CBT-10")
+@rule("DW-SCA-03")
+@rule("DW-SPL-07")
+@pytest.mark.parametrize(("spell", "score"), [("brine_lance", 5), ("thermal_burst", 3), ("siren_lock", None)])
+def test_a_spell_attack_may_be_aimed_at_an_object(spell: str, score: int | None) -> None:
+    stage = scenic(Stage([caster(), on(2, 2)], [on(2, 34)]), "scenic_artifact", "deflector_field_generator", (26, 18))
+    stage.table.put_moved(replace(stage.table.models["red-1"], at=(20.5, 18.0)))
+    match = act(stage.match(6, 6, 6, 3, 3), *chant(spell))
+    if score is None:
+        assert not offered(match, Cast)
+    else:
+        act(match, Cast("red-1", 3, "thing"))
+        assert happened(match, Clashed)[0].totals == (3 + score + 1, 3 + 5 + 2), "Big, and in its own field"
 
 
 @rule("DW-MAG-09")

@@ -11,7 +11,7 @@ from sightline.core.table import TABLE, Model, ModelId, Point, Table
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import Cast
 from sightline.games.deepwars.arriving import arrive
-from sightline.games.deepwars.casting import WORKS, Work, foes, friends, in_aim
+from sightline.games.deepwars.casting import WORKS, Work, attackable, friends, in_aim
 from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.checks import roller, strength_check
 from sightline.games.deepwars.damage import fall, pushed
@@ -140,7 +140,7 @@ async def ice_turns(ref: Referee, caster: Model) -> None:
     await ref.emit(Afflicted(rule="DW-MAG-06", bearer=caster.id, token=ENTANGLED, value=1))
 
 
-WORKS[LANCE] = Work(lance, lance_turns, foes)
-WORKS[BURST] = Work(burst, burst_turns, foes)
+WORKS[LANCE] = Work(lance, lance_turns, attackable)
+WORKS[BURST] = Work(burst, burst_turns, attackable)
 WORKS[RIPTIDE] = Work(riptide, riptide_turns, light_enough, any_way)
 WORKS[MANTLE] = Work(mantle, ice_turns, friends)
