@@ -289,7 +289,8 @@ THING = effect(
     forbid(CheckingMorale, role="model"),
     instead(Afflicted, nothing, role="bearer"),
     silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", "DW-H2H-11", role="defender"),
-    silence(DefenceScore, "DW-H2H-07", "DW-H2H-11", role="defender"),  # Its score says how hard it is to hit.
+    silence(DefenceScore, "DW-H2H-07", "DW-H2H-11", role="defender"),  # Its score says how hard it is to hit,
+    silence(AttackScore, "DW-H2H-11", role="attacker"),  # and how hard it strikes, where it does (DW-SCA-05).
 )
 """What stands on the map and can be attacked; shooters have it larger because its size is Big."""
 
