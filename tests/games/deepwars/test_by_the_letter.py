@@ -13,6 +13,7 @@ from sightline.games.deepwars.actions import (
     ChangeDepth,
     Dance,
     Done,
+    Drag,
     EndTurn,
     EnterPortal,
     Fix,
@@ -55,6 +56,7 @@ from tests.games.deepwars.stage import (
 )
 from tests.games.deepwars.test_creatures import nature, sea
 from tests.games.deepwars.test_devices import scenic
+from tests.games.deepwars.test_scenarios import lay
 from tests.kit import rule
 
 FISTS = "bare_hands"
@@ -301,6 +303,21 @@ def test_a_portal_may_lead_into_deadly_terrain() -> None:
     assert at(match, "red-1") == (34.0, 18.0)
     assert fallen(match, "red-1")
     assert spent(match)
+
+
+@rule("DW-ART-05")
+@rule("DW-ACN-05")
+@rule("DW-PHY-09")
+def test_an_accelerated_move_is_free_whatever_it_costs_and_dragging_is_no_move() -> None:
+    fast = {"soul_accelerator": 1}
+    weeds = Stage([on(20, 18, stick=1, tokens=fast), on(2, 2)], [on(40, 30)], terrain=[kelp(15, 10, 30, 26)])
+    match = act(weeds.match(5, 5), *rolling("red-1"), Move("red-1", (22.0, 18.0)))
+    assert has(match, "red-1", ACTIONS) == 2
+    act(match, Move("red-1", (24.0, 18.0)))
+    assert has(match, "red-1", ACTIONS) == 0
+    hauled = lay(Stage([on(20, 18, tokens=fast), on(2, 2)], [on(40, 30)]), (20.5, 18.0))
+    match = act(hauled.match(5, 5, 5, 5, 5), *rolling("red-1"), Drag("red-1", "treasure-1", (22.0, 18.0)))
+    assert has(match, "red-1", ACTIONS) == 1
 
 
 @rule("DW-CRE-01")

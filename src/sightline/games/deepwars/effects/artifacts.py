@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sightline.core.dice import Roll
 from sightline.core.effects import Bearing, Effect, after, effect, modify, silence
 from sightline.core.events import Rolled
@@ -106,16 +108,21 @@ ACOUSTIC_MAP = effect(
 
 
 def first_move(table: Table, event: Swam, bearing: Bearing) -> bool:
-    """The first move of its activation."""
+    """The first move of its activation; dragging is no move."""
     tokens = table.models[event.model].tokens
-    return ACCELERATOR in tokens and ACTING in tokens and ACCELERATED not in tokens
+    moves = event.rule == "DW-MOV-02" and ACTING in tokens
+    return ACCELERATOR in tokens and moves and ACCELERATED not in tokens
 
 
 async def speed_up(ref: Referee, event: Swam, bearing: Bearing) -> None:
     """One move of the activation is free: what it cost comes back."""
+    from sightline.games.deepwars.moving import price
+
+    start, *_, to = event.path
+    cost, _ = price(ref.table, replace(ref.table.models[event.model], at=start, z=event.z), to)
     await ref.emit(
         Noted(rule="DW-ART-05", bearer=event.model, token=ACCELERATED, value=1),
-        ActionsWon(rule="DW-ART-05", bearer=event.model, token=ACTIONS, by=1),
+        ActionsWon(rule="DW-ART-05", bearer=event.model, token=ACTIONS, by=cost),
     )
 
 
