@@ -27,6 +27,7 @@ from sightline.games.deepwars.actions import (
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import AttackDeclared, Clashed, Swam
+from sightline.games.deepwars.gifts import second_targets
 from sightline.games.deepwars.homecoming import earned
 from sightline.games.deepwars.measure import level, touching
 from sightline.games.deepwars.parts import MoraleOf
@@ -131,6 +132,17 @@ def test_a_blast_does_not_reach_the_shifted() -> None:
     act(match, *chant("thermal_burst"), Cast("red-1", 3, "blue-1"))
     assert [e.defender for e in happened(match, Clashed)] == ["blue-1", "blue-3"]
     assert spent(match)
+
+
+@rule("DW-ABL-19")
+@rule("DW-ABL-49")
+@pytest.mark.parametrize(
+    ("shooter", "tokens", "reached"), [((), 0, True), ((), 1, False), (("ethereal_attack",), 1, True)]
+)
+def test_a_beam_does_not_jump_to_the_shifted(shooter: tuple[str, ...], tokens: int, reached: bool) -> None:
+    second = on(26, 18, tokens={"shifted": 1} if tokens else {})
+    table = table_of([on(20, 18, *shooter)], [on(25, 19), second])
+    assert second_targets(table, "red-1", "blue-1") == (("blue-2",) if reached else ())
 
 
 # ------------------------------------------------------------------ command, help, advantage

@@ -39,7 +39,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.parts import Bending, CombatRoll
-from sightline.games.deepwars.questions import OTHER, Affecting, CheckingMorale, Doing
+from sightline.games.deepwars.questions import OTHER, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
 from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import CLOUD, COMPLETE, cover
@@ -376,6 +376,7 @@ def second_targets(table: Table, shooter: ModelId, first: ModelId) -> tuple[Mode
         and distance(table, at, e) <= stick(table, SHORT) + SLACK
         and cover(table, at.id, e.id) != COMPLETE
         and not hidden(table, shooter, e.id)
+        and EFFECTS.allows(table, Targeting(shooter, e.id, UNAIMED, ""))
     )
 
 

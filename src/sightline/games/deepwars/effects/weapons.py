@@ -19,6 +19,7 @@ from sightline.games.deepwars.parts import Bending, CombatRoll
 from sightline.games.deepwars.questions import (
     SHOT,
     SPELL,
+    UNAIMED,
     Affecting,
     Armor,
     AttackScore,
@@ -36,8 +37,6 @@ RADIUS = 1.5
 DONE = 2
 """The successes that resist."""
 LONG_REACH = 1.0
-BLAST_MODE = "blast"
-"""How those are attacked who are near the target of a blast: nobody aims at them."""
 
 
 def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore | Armor, bearing: Bearing) -> bool:
@@ -121,7 +120,7 @@ async def blast(ref: Referee, event: Clashed) -> None:
         other = table.models[id]
         if id in (event.defender, event.attacker) or level_gap(table, middle, other) > 1:
             continue
-        if not ref.effects.allows(table, Targeting(event.attacker, id, BLAST_MODE, event.blow.weapon)):
+        if not ref.effects.allows(table, Targeting(event.attacker, id, UNAIMED, event.blow.weapon)):
             continue  # Whom nothing reaches a blast does not reach either (DW-ABL-19).
         if reach(other, place(middle)) <= RADIUS + SLACK and cover_between(table, middle, other) != COMPLETE:
             blow = replace(event.blow, defender=id, near=event.defender, die=event.faces[0], section=BODY, joiners=0)
