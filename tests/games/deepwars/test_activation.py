@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sightline.core.decisions import Decision
+from sightline.core.events import Rolled, Swept
 from sightline.core.match import Match
 from sightline.core.rulebook import Example
 from sightline.games.deepwars import GAME
@@ -21,8 +22,8 @@ from sightline.games.deepwars.actions import (
     RollToActivate,
     Turn,
 )
-from sightline.games.deepwars.events import GameTurnBegan, TurnBegan, TurnPassed
-from sightline.games.deepwars.tokens import ACTIONS, ACTIVATED, ON_TURN, PASSES
+from sightline.games.deepwars.events import GameTurnBegan, Scored, Swam, TurnBegan, TurnPassed
+from sightline.games.deepwars.tokens import ACTIONS, ACTIVATED, GAME_TURN_ENDS, ON_TURN, PASSES, PERSONALITY, SONG
 from tests.games.deepwars.stage import (
     Stage,
     act,
@@ -90,8 +91,9 @@ def test_the_chances_of_an_activation_roll_are_exact(facts: dict[str, Any]) -> N
 def test_an_activation_roll_is_read_as_the_table_says(facts: dict[str, Any]) -> None:
     mods = facts.get("mods", [facts["mod"]] if "mod" in facts else [])
     leader = [on(7, 5, "leader")] if mods else []
-    quality = facts["quality"] - (len(mods) - 1 if mods else 0)  # Further bonuses lower the number by as much.
-    match = Stage([on(5, 5, quality=quality), *leader], [on(24, 30)]).match(*facts["dice"])
+    stage = Stage([on(5, 5, quality=facts["quality"]), *leader], [on(24, 30)])
+    stage.table.put_tokens("red", SONG, 3 if len(mods) > 1 else 0)
+    match = stage.match(*facts["dice"])
     match.play(*rolling("red-1", len(facts["dice"])))
     passed = bool(happened(match, TurnPassed)) or bool(has(match, "red", PASSES))
     assert has(match, "red-1", ACTIONS) == facts["actions"] or (not facts["actions"] and passed)
@@ -240,9 +242,7 @@ def test_a_model_may_go_a_whole_turn_without_activating() -> None:
     assert spent(match)
 
 
-@rule("DW-ACT-10", 1)
 @rule("DW-ACT-13")
-@rule("DW-END-01")
 def test_the_attacker_begins_every_game_turn() -> None:
     match = far().match()
     act(match, EndTurn("red"), EndTurn("blue"))
@@ -328,9 +328,33 @@ def test_poison_bites_when_a_model_is_nominated_and_not_before() -> None:
     assert spent(match)
 
 
+@rule("DW-ACT-10", 1)
 @rule("DW-ACT-11")
-def test_the_creatures_turn_comes_after_both_players() -> None:
-    match = far().match()
-    act(match, EndTurn("red"), EndTurn("blue"))
-    turns = [(type(e).__name__, e.value) for e in match.events if isinstance(e, GameTurnBegan | TurnBegan)]
-    assert turns[-2:] == [("GameTurnBegan", 2), ("TurnBegan", 1)]
+@rule("DW-END-01")
+def test_a_game_turn_goes_by_its_steps() -> None:
+    from tests.games.deepwars.test_creatures import sea
+    from tests.games.deepwars.test_devices import scenic
+    from tests.games.deepwars.test_scenarios import playing
+
+    stage = playing("conquer", [on(24, 15, tokens={PERSONALITY: 1}), on(2, 2)], [on(24, 34)])
+    scenic(sea(stage, ("glass_shoal", 44, 18)), "scenic_artifact", "chamber_of_lost_souls")
+    game = act(stage.match(6, 6), EndTurn("red"), EndTurn("blue"))
+    told: list[str] = []
+    for event in game.events:
+        match event:
+            case TurnBegan(bearer="blue", value=1):
+                told.append("defender")
+            case Swam(model="wild-glass_shoal"):
+                told.append("wild")
+            case Rolled(rule="DW-SCA-05"):
+                told.append("scenery")
+            case Swept(moment=moment) if moment == GAME_TURN_ENDS:
+                told.append("durations")
+            case Scored():
+                told.append("score")
+            case GameTurnBegan(value=2):
+                told.append("end_check")
+            case _:
+                pass
+    assert ["attacker", *told] == example("DW-ACT-10", 1)["sequence"]
+    assert spent(game)

@@ -378,7 +378,7 @@ def test_an_energy_attack_is_thrown_back_at_the_attacker() -> None:
     match.play(Choose("blue", USE))
     clash = happened(match, Clashed)[0]
     assert (clash.attacker, clash.defender) == ("blue-1", "red-1")
-    assert clash.totals[0] >= 6 + 3, "the first total is the attack"
+    assert clash.totals[0] == 6 + 3 + 1, "the first total is the attack: die, Combat and rifle"
     assert not has(match, "blue-1", "wound:body")
 
 

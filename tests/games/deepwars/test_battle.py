@@ -30,7 +30,6 @@ from sightline.games.deepwars.actions import (
 from sightline.games.deepwars.arms import melee_arms
 from sightline.games.deepwars.ending import EndOfGameTurn, FinalCount, last_turn
 from sightline.games.deepwars.events import BattleEnded, Clashed, GameTurnBegan, Struck
-from sightline.games.deepwars.models import thing
 from sightline.games.deepwars.moving import under_a_roof
 from sightline.games.deepwars.opening import built, inside
 from sightline.games.deepwars.scoring import class_of, standing_points
@@ -54,6 +53,7 @@ from tests.games.deepwars.stage import (
     wounds,
 )
 from tests.games.deepwars.test_activation import example, examples
+from tests.games.deepwars.test_devices import scenic
 from tests.kit import rule
 
 FISTS = "bare_hands"
@@ -366,7 +366,7 @@ def test_a_door_is_forced_and_a_wall_broken() -> None:
 @rule("DW-CBT-09", 0)
 def test_a_thing_defends_itself_and_no_more() -> None:
     stage = Stage([on(20, 18, combat=5), on(2, 2)], [on(2, 34)])
-    stage.table.put_moved(thing("altar", "Altar", (21.5, 18.0), (5, 2, 3), 1.0))
+    scenic(stage, "scenic_artifact", "hydrothermal_power_plant", (22.0, 18.0), "altar")
     match = stage.match(4, 2)
     act(match, *free("red-1"), Attack("red-1", FISTS, "altar"))
     assert happened(match, Clashed)[0].totals == (9, 7)
@@ -377,7 +377,7 @@ def test_a_thing_defends_itself_and_no_more() -> None:
     assert not happened(match, Struck)
     match = stage.match(3, 2)
     act(match, *free("red-1"), Attack("red-1", FISTS, "altar"))
-    assert at(match, "altar") == (21.5, 18.0)
+    assert at(match, "altar") == (22.0, 18.0)
     assert not has(match, "red-1", "advantage:altar")
     stage.table.put_tokens("altar", "wound:body", 2)
     match = stage.match(4, 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from math import hypot
 from typing import Any, NamedTuple
 
@@ -19,7 +19,18 @@ from sightline.games.deepwars.checks import near, reads, roller, will_check
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ActionsWon, Mishap, Noted, SpellCast, SpellNamed
 from sightline.games.deepwars.ground import on_the_map
-from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, distance, engaged, in_front, level, place, stick
+from sightline.games.deepwars.measure import (
+    LONG,
+    MEDIUM,
+    SHORT,
+    distance,
+    engaged,
+    in_front,
+    level,
+    objects,
+    place,
+    stick,
+)
 from sightline.games.deepwars.questions import SPELL, Affecting, Casting, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
@@ -170,15 +181,21 @@ def aimed(table: Table, caster: Model, target: Model, spell: Spell, far: float) 
 
 def in_aim(table: Table, caster: Model, power: int) -> list[Model]:
     """Everybody the named spell can be aimed at with some power."""
+    return in_reach(table, caster, power, (table.models[id] for id in table.standing()))
+
+
+def in_reach(table: Table, caster: Model, power: int, some: Iterable[Model]) -> list[Model]:
+    """Those of some that the named spell can be aimed at with some power."""
     spell = named(caster)
     assert spell is not None
     far = reach(table, spell, power)
-    return [m for id in table.standing() if aimed(table, caster, m := table.models[id], spell, far)]
+    return [m for m in some if aimed(table, caster, m, spell, far)]
 
 
-def foes(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
-    """Whoever is of another side."""
-    return tuple(m.id for m in in_aim(table, caster, power) if m.side != caster.side)
+def attackable(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
+    """Whoever is of another side, and scenic objects: whatever may be attacked (DW-CBT-10)."""
+    foes = (m.id for m in in_aim(table, caster, power) if m.side != caster.side)
+    return (*foes, *(o.id for o in in_reach(table, caster, power, objects(table))))
 
 
 def minds(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:

@@ -199,7 +199,7 @@ def _grown() -> Mapping[str, Weapon]:
     living = replace(
         volley, id="bio_weapon", name="Bio-Weapon", bonus=2, traits=(Trait("poison", 1),), rule="DW-ABL-09"
     )
-    shield = replace(weapons()[BARE_HANDS], id="energy_shield", name="Energy Shield", rule="DW-ABL-21")
+    shield = replace(weapons()[BARE_HANDS], id="energy_shield", name="Energy Shield", kind="energy", rule="DW-ABL-21")
     plain = replace(weapons()[BARE_HANDS], melee=False, kind="spell", range="short", boxes=0)
     lance = replace(plain, id="brine_lance", name="Brine Lance", armor_break=1, rule="DW-MAG-03")
     burst = replace(plain, id="thermal_burst", name="Thermal Burst", traits=(Trait("blast"),), rule="DW-MAG-04")

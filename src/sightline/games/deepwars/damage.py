@@ -320,7 +320,7 @@ def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:
         kind="marker",
         profile="remains" if gruesome else BODY_MARKER,
         tokens={
-            **{token: n for token, n in model.tokens.items() if token != PUPPET},
+            **{t: n for t, n in model.tokens.items() if t != PUPPET and not t.startswith(f"{ADVANTAGE}:")},
             DIED: max(1, table.tokens(TABLE, GAME_TURN)),
         },
     )
@@ -367,7 +367,7 @@ async def recoil(ref: Referee, part: Recoil) -> None:
         await arrive_backwards(ref, model, end, round(length, 4))
     if length < far - SLACK:
         await fall(ref, model.id, "DW-DMG-12", part.by)
-    elif part.melee:
+    if length > 0 and part.melee:
         ref.then(Following(part.by, part.model))
 
 

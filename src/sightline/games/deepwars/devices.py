@@ -63,8 +63,8 @@ def figure(model: Model, ability: str) -> int:
 def complexity(table: Table, model: Model, device: str) -> int:
     """The CL of a device for somebody; a simplified one counts as one lower for those with a tech ability."""
     thing = table.models.get(device)
-    if device in catalog.weapons():
-        level_ = weapon(device).cl
+    if device in ARTIFACT_IDS:
+        level_ = 3
     elif thing is not None:
         rows = (
             *catalog.rows("scenic_artifact"),
@@ -72,7 +72,7 @@ def complexity(table: Table, model: Model, device: str) -> int:
         )
         level_ = next((r["cl"] for r in rows if r["id"] == thing.profile), 0)
     else:
-        level_ = 3
+        level_ = weapon(device).cl
     simple = model.tokens.get(f"{UPGRADE}:simplify:{device}") and any(t in model.kit for t in TECHIES)
     return max(1, level_ - 1) if simple else level_
 
@@ -225,12 +225,17 @@ def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
     return Refusal("DW-TEC-05", {"model": action.actor, "device": action.device})
 
 
+def trouble(table: Table, model: Model, device: str) -> int:
+    """What mending a device costs a mere Scientist on every die (DW-TEC-10); DW-TEC-08 is about learning."""
+    handy = "engineer" in model.kit or f"{ADVANCE}:technician" in model.tokens
+    return handicap(table, model, device) if "scientist" in model.kit and not handy else 0
+
+
 async def fix(ref: Referee, action: Fix) -> None:
     """As many successes as its CL; three failures leave it damaged for the rest of the battle."""
     table, model = ref.table, ref.table.models[action.actor]
     need, taught = complexity(table, model, action.device), mends_items(model)
-    plain_scientist = taught and "engineer" not in model.kit and f"{ADVANCE}:technician" not in model.tokens
-    mod = handicap(table, model, action.device) if plain_scientist else 0  # DW-TEC-10; DW-TEC-08 is about learning.
+    mod = trouble(table, model, action.device)
     await spend(ref, model.id, 1, "DW-TEC-05")
     if not taught:
         await ref.emit(Noted(rule="DW-ADV-07", bearer=model.side, token=f"{USED}:{EXPERTS}", value=1))

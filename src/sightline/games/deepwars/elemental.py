@@ -11,16 +11,16 @@ from sightline.core.table import TABLE, Model, ModelId, Point, Table
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import Cast
 from sightline.games.deepwars.arriving import arrive
-from sightline.games.deepwars.casting import WORKS, Work, foes, friends, in_aim
+from sightline.games.deepwars.casting import WORKS, Work, attackable, friends, in_aim
 from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.checks import roller, strength_check
 from sightline.games.deepwars.damage import fall, pushed
-from sightline.games.deepwars.events import Afflicted, Noted, Shoved
+from sightline.games.deepwars.events import Afflicted, AttackDeclared, Noted, Shoved
 from sightline.games.deepwars.measure import MEDIUM, SHORT, place, size, stick
 from sightline.games.deepwars.moving import north
 from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import SPELL, Blow
-from sightline.games.deepwars.tokens import ENDS, ENTANGLED, GAME_TURN, MANTLED
+from sightline.games.deepwars.tokens import ATTACKED, ENDS, ENTANGLED, GAME_TURN, MANTLED
 
 LANCE, BURST, RIPTIDE, MANTLE = "brine_lance", "thermal_burst", "riptide", "frost_mantle"
 HELD_FAST = 2
@@ -33,27 +33,37 @@ CLOCK = 60
 
 async def lance(ref: Referee, caster: Model, action: Cast) -> None:
     """A spell attack that breaks armor (DW-MAG-03)."""
-    await strike(ref, caster.id, action.target, LANCE, action.power + catalog.spells()[LANCE].modifier)
+    await declare(ref, caster.id, action.target, LANCE, action.power + catalog.spells()[LANCE].modifier)
 
 
 async def lance_turns(ref: Referee, caster: Model) -> None:
     """The caster is attacked by its own lance."""
-    await strike(ref, caster.id, caster.id, LANCE, 3)
+    ref.then(CombatRoll(spell_attack(caster.id, caster.id, LANCE, 3)))
 
 
 async def burst(ref: Referee, caster: Model, action: Cast) -> None:
     """A spell attack on everybody around the target (DW-MAG-04)."""
-    await strike(ref, caster.id, action.target, BURST, action.power)
+    await declare(ref, caster.id, action.target, BURST, action.power)
 
 
 async def burst_turns(ref: Referee, caster: Model) -> None:
     """It goes off where the caster is."""
-    await strike(ref, caster.id, caster.id, BURST, 2)
+    ref.then(CombatRoll(spell_attack(caster.id, caster.id, BURST, 2)))
 
 
-async def strike(ref: Referee, caster: ModelId, target: ModelId, spell: str, score: int) -> None:
-    """A spell attack: a shot with a score in the place of Combat and weapon (DW-SPL-07)."""
-    ref.then(CombatRoll(Blow(caster, target, spell, SPELL, score=score)))
+def spell_attack(caster: ModelId, target: ModelId, spell: str, score: int) -> Blow:
+    """A shot with a score in the place of Combat and weapon (DW-SPL-07)."""
+    return Blow(caster, target, spell, SPELL, score=score)
+
+
+async def declare(ref: Referee, caster: ModelId, target: ModelId, spell: str, score: int) -> None:
+    """A spell attack is an attack like others: whoever makes it has attacked, and may have provoked (DW-ACT-15)."""
+    blow = spell_attack(caster, target, spell, score)
+    await ref.emit(
+        Noted(rule="DW-LOS-06", bearer=caster, token=ATTACKED, value=1),
+        AttackDeclared(rule="DW-SPL-07", attacker=caster, target=target, blow=blow),
+    )
+    ref.then(CombatRoll(blow))
 
 
 # ------------------------------------------------------------------ Riptide: DW-MAG-05
@@ -130,7 +140,7 @@ async def ice_turns(ref: Referee, caster: Model) -> None:
     await ref.emit(Afflicted(rule="DW-MAG-06", bearer=caster.id, token=ENTANGLED, value=1))
 
 
-WORKS[LANCE] = Work(lance, lance_turns, foes)
-WORKS[BURST] = Work(burst, burst_turns, foes)
+WORKS[LANCE] = Work(lance, lance_turns, attackable)
+WORKS[BURST] = Work(burst, burst_turns, attackable)
 WORKS[RIPTIDE] = Work(riptide, riptide_turns, light_enough, any_way)
 WORKS[MANTLE] = Work(mantle, ice_turns, friends)

@@ -50,7 +50,7 @@ def dive_fault(table: Table, model: Model, by: int) -> Refusal | None:
         return Refusal("DW-PHY-02", {"model": model.id, "levels": by, "least": 2})
     if f"{NO_MORE}:{DIVE}" in model.tokens:
         return Refusal("DW-PHY-03", {"model": model.id, "activity": DIVE})
-    cost = 1 + leaving_cost(table, model)
+    cost = 1 + leaving_cost(table, model, replace(model, z=height(table, level(table, model) + by)))
     if left(model) < cost:
         return Refusal("DW-PHY-01", {"model": model.id, "needed": cost, "left": left(model)})
     roof = under_a_roof(table, model, by)

@@ -12,7 +12,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Raise, Shift, Treat
-from sightline.games.deepwars.arms import carried
+from sightline.games.deepwars.arms import SHIELD, carried
 from sightline.games.deepwars.catalog import SECTIONS, SLACK, abilities, weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.damage import BODY_MARKER, cure, mend, wounds
@@ -39,7 +39,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.parts import Bending, CombatRoll
-from sightline.games.deepwars.questions import OTHER, Affecting, CheckingMorale, Doing
+from sightline.games.deepwars.questions import OTHER, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
 from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import CLOUD, COMPLETE, cover
@@ -90,8 +90,8 @@ def given_up(patient: ModelId) -> str:
 
 
 def ailments(patient: Model) -> tuple[str, ...]:
-    """The sections and weapons of a model that are hurt."""
-    things = (*SECTIONS, *(w.id for w in carried(patient)))
+    """The sections and weapons of a model that are hurt, and the generator of its shield (DW-ABL-21)."""
+    things = (*SECTIONS, *(w.id for w in carried(patient)), *(i for i in patient.kit if i == SHIELD))
     return tuple(s for s in things if wounds(patient, s))
 
 
@@ -157,12 +157,15 @@ def treat_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 async def treat(ref: Referee, action: Treat) -> None:
     """Two successes restore a box, three restore two; three failures end the tries on this patient."""
+    from sightline.games.deepwars.devices import trouble
+
     table, patient = ref.table, ref.table.models[action.target]
     weaponry = action.section not in SECTIONS and weapon(action.section).kind != "natural"
     machine = weaponry or not EFFECTS.allows(table, Affecting(patient.id, "healing"))
     rule, cause = ("DW-ABL-22", "repair") if machine else ("DW-ABL-31", "heal")
     await spend(ref, action.actor, 1, rule)
-    successes = await quality_check(ref, action.actor, cause, action.target, rule)
+    mod = trouble(table, table.models[action.actor], action.section) if weaponry else 0
+    successes = await quality_check(ref, action.actor, cause, action.target, rule, mod)
     if not successes:
         token = given_up(action.target)
         await ref.emit(Noted(rule=rule, bearer=action.actor, token=token, value=1))
@@ -373,6 +376,7 @@ def second_targets(table: Table, shooter: ModelId, first: ModelId) -> tuple[Mode
         and distance(table, at, e) <= stick(table, SHORT) + SLACK
         and cover(table, at.id, e.id) != COMPLETE
         and not hidden(table, shooter, e.id)
+        and EFFECTS.allows(table, Targeting(shooter, e.id, UNAIMED, ""))
     )
 
 

@@ -14,8 +14,8 @@ from sightline.games.deepwars.damage import BODY_MARKER
 from sightline.games.deepwars.deploying import edge_of
 from sightline.games.deepwars.growing import about, artifacts, kind_of
 from sightline.games.deepwars.moving import EDGE
-from sightline.games.deepwars.scoring import class_of, points, standing_points
-from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, SUMMONED, WOUND
+from sightline.games.deepwars.scoring import bereft, class_of, points, standing_points
+from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, WOUND
 
 GIVEN_UP = "DW-END-05"
 Marks = dict[str, int]
@@ -55,7 +55,7 @@ def earned(table: Table) -> dict[Side, int]:
         return points(table)
     trial = table.copy()
     trial.outcome = None
-    for model in [m for m in trial.squad(loser) if SUMMONED not in m.tokens]:
+    for model in [m for m in trial.squad(loser) if bereft(m) == loser]:
         token = f"{FLED}:{class_of(model)}"
         trial.put_moved(replace(model, at=None))
         trial.put_tokens(loser, token, 1 + trial.tokens(loser, token))

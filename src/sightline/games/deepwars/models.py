@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.core.muster import Entry, Roster
-from sightline.core.table import Grant, Model, Point, Side
+from sightline.core.table import Grant, Model, Side
 from sightline.games.deepwars import catalog, muster
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.catalog import SECTIONS, SIZES, STICKS, Profile, Trait
@@ -98,14 +98,6 @@ def charges(abilities: tuple[Trait, ...]) -> dict[str, int]:
     """How often what can be used a few times in a battle may be used (DW-ABL-09), and how high a training is."""
     trained = {f"{SKILL}:{a.id}": a.n for a in abilities if a.id in TRAININGS}
     return {f"{CHARGES}:{LIVING}": a.n for a in abilities if a.id == LIVING} | trained
-
-
-def thing(id: str, name: str, at: Point, figures: tuple[int, int, int], radius: float, z: float = 0.0) -> Model:
-    """An object that can be attacked: its Combat Score, its armor and its wounds (DW-CBT-09)."""
-    score, armor, boxes = figures
-    tokens = {COMBAT: score, f"{ARMOR}:body": armor, f"{BOXES}:body": boxes}
-    grants = (Grant("DW-CBT-09"),)
-    return Model(id, "", "", "thing", name, OBJECT, at=at, z=z, radius=radius, tokens=tokens, effects=grants)
 
 
 def granted(abilities: tuple[Trait, ...], weapons: tuple[str, ...]) -> list[Grant]:

@@ -27,7 +27,6 @@ from sightline.games.deepwars.measure import (
     level,
     place,
     share_a_level,
-    step_of,
     stick,
 )
 from sightline.games.deepwars.parts import MoraleOf, Terrorizing
@@ -242,9 +241,11 @@ def direct(table: Table, edge: Point) -> float:
 
 def full(table: Table, model: Model, degrees: float) -> Point:
     """Where a full move on a heading ends, or the edge on it, whatever is in the way."""
+    from sightline.games.deepwars.moving import reach
+
     x, y = place(model)
     dx, dy = cos(radians(degrees)), sin(radians(degrees))
-    far = stick(table, step_of(model))
+    far = reach(table, model)  # As it moves now, hurt or laden; Difficult Terrain does not slow it.
     for edge, at, way in ((table.terrain.width, x, dx), (table.terrain.height, y, dy)):
         if way > 1e-9:
             far = min(far, (edge - model.radius - at) / way)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import hypot
 
 from msgspec.structs import replace
@@ -14,11 +14,11 @@ from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import ChangeDepth, Move, Withdraw
-from sightline.games.deepwars.arriving import arrive, meeting
+from sightline.games.deepwars.arriving import arrive, meeting, pieces_at
 from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ChangedDepth, Noted, Swam, Tallied, Withdrew
-from sightline.games.deepwars.ground import DIFFICULT, ROOF, features, touched, water
+from sightline.games.deepwars.ground import DEADLY, DIFFICULT, ROOF, features, touched, water
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     SHORT,
@@ -35,7 +35,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.questions import MOVING, Doing, Pace, Passing
-from sightline.games.deepwars.tokens import ATTACKER, BROKE_AWAY, MET, MOVES, RUN
+from sightline.games.deepwars.tokens import ATTACKER, MET, MOVES, PUPPET, RUN
 
 EDGE = "edge"
 """The profile of the marker that lies on the middle of a side's edge."""
@@ -132,7 +132,7 @@ def way_fault(table: Table, model: Model, to: Point, actions: int) -> Refusal | 
     if length < 1e-9:
         return Refusal("DW-MOV-02", {"model": model.id, "length": 0})
     cost, limit = price(table, model, to)
-    cost += leaving_cost(table, model)
+    cost += leaving_cost(table, model, replace(model, at=to))
     if length > limit + SLACK:
         return Refusal("DW-MOV-02", {"model": model.id, "length": round(length, 3), "limit": limit})
     if actions < cost:
@@ -190,7 +190,7 @@ async def set_out(ref: Referee, model: Model, there: Model, cost: int, rule: str
     """Pay for a move, remember whom one was in contact with, and plan the Free Hacks of those one leaves."""
     table = ref.table
     strikers = hackers(table, model, there)
-    await spend(ref, model.id, cost + leaving_cost(table, model), rule, running=True)
+    await spend(ref, model.id, cost + leaving_cost(table, model, there), rule, running=True)
     if strides(table, model, there):
         run = table.tokens(model.id, RUN) + 1
         met = [Noted(rule="DW-H2H-04", bearer=model.id, token=f"{MET}:{e}", value=run) for e in engaged(table, model)]
@@ -230,25 +230,19 @@ async def going(ref: Referee, part: Going) -> None:
 # ------------------------------------------------------------------ leaving combat (DW-ACN-22)
 
 
-def costs_nothing(table: Table, model: Model) -> int:
-    """Leaving costs no action more."""
-    return 0
+LEAVING = Variant("disengage", {"free_hack_or_quality_check": 0, "two_actions": 1, "free": 0})
+"""The actions that leaving costs more."""
 
 
-def costs_an_action(table: Table, model: Model) -> int:
-    """Leaving costs one action more."""
-    return 1 if engaged(table, model) else 0
+def leaving_cost(table: Table, model: Model, there: Model) -> int:
+    """The actions it costs to leave those one is engaged with; none if it leaves nobody."""
+    more = LEAVING.of(table)
+    return more if more and leaves(table, model, there) else 0
 
 
-LEAVING = Variant(
-    "disengage",
-    {"free_hack_or_quality_check": costs_nothing, "two_actions": costs_an_action, "free": costs_nothing},
-)
-
-
-def leaving_cost(table: Table, model: Model) -> int:
-    """The actions it costs to leave those one is engaged with."""
-    return 0 if BROKE_AWAY in model.tokens else LEAVING.of(table)(table, model)
+def leaves(table: Table, model: Model, there: Model) -> bool:
+    """Whether going somewhere takes a model out of contact with anybody."""
+    return any(there.at is None or not touching(table, there, table.models[e]) for e in engaged(table, model))
 
 
 # ------------------------------------------------------------------ changing depth (DW-ACN-06, DW-DEP-02)
@@ -263,10 +257,19 @@ def depth_fault(table: Table, model: Model, by: int) -> Refusal | None:
     """Why a model may not rise or sink one level."""
     if by not in (1, -1):
         return Refusal("DW-ACN-06", {"model": model.id, "levels": by, "most": 1})
-    cost = 1 + (leaving_cost(table, model) if leaves(table, model, by) else 0)
+    there = replace(model, z=height(table, level(table, model) + by))
+    cost = 1 + leaving_cost(table, model, there)
     if left(model) < cost:
         return Refusal("DW-ACN-06", {"model": model.id, "needed": cost, "left": left(model)})
-    return under_a_roof(table, model, by) or place_fault(table, model, place(model), level(table, model) + by)
+    refusal = under_a_roof(table, model, by) or place_fault(table, model, place(model), level(table, model) + by)
+    return refusal or (deadly_fault(table, model, pieces_at(table, there)) if PUPPET in model.tokens else None)
+
+
+def deadly_fault(table: Table, model: Model, pieces: Iterable[str]) -> Refusal | None:
+    """Why a puppet may not be made to go into some pieces: it is not in them, and one is deadly (DW-MAG-09)."""
+    deadly = {f.id for f in features(table.terrain) if DEADLY in f.traits} - {*pieces_at(table, model)}
+    piece = next((p for p in pieces if p in deadly), None)
+    return Refusal("DW-MAG-09", {"model": model.id, "deadly": piece}) if piece is not None else None
 
 
 def under_a_roof(table: Table, model: Model, by: int) -> Refusal | None:
@@ -278,12 +281,6 @@ def under_a_roof(table: Table, model: Model, by: int) -> Refusal | None:
         if f.near(at, radius) and f.gap(at) < radius:
             return Refusal("DW-TER-06", {"model": model.id, "piece": f.id})
     return None
-
-
-def leaves(table: Table, model: Model, by: int) -> bool:
-    """Whether a change of depth takes a model out of contact with anybody."""
-    there = replace(model, z=height(table, level(table, model) + by))
-    return any(not touching(table, there, table.models[e]) for e in engaged(table, model))
 
 
 def check_depth(table: Table, decision: Decision, action: ChangeDepth) -> Refusal | None:
@@ -327,7 +324,7 @@ def withdraw_fault(table: Table, model: Model) -> Refusal | None:
         return Refusal("DW-MOV-08", {"model": model.id, "edge": "none"})
     x, y = place(model)
     cost, limit = price(table, model, (x, edge))
-    cost += leaving_cost(table, model)
+    cost += leaving_cost(table, model, replace(model, at=None))
     if abs(edge - y) > limit + SLACK or left(model) < cost:
         return Refusal("DW-MOV-08", {"model": model.id, "distance": round(abs(edge - y), 3), "limit": limit})
     if not water(table.terrain, level(table, model), model.radius).clear((x, y), (x, edge)):

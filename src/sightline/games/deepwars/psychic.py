@@ -148,9 +148,8 @@ def check_dance(table: Table, decision: Decision, action: Dance) -> Refusal | No
     refusal = moving.check_move(table, decision, Move(action.actor, action.to))
     if refusal is not None:
         return refusal
-    for piece in touched(table.terrain, place(model), action.to, level(table, model), DEADLY):
-        return Refusal("DW-MAG-09", {"model": model.id, "deadly": piece.id})
-    return None
+    way = touched(table.terrain, place(model), action.to, level(table, model), DEADLY)
+    return moving.deadly_fault(table, model, (piece.id for piece in way))
 
 
 def dance_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:

@@ -14,6 +14,8 @@ from sightline.games.deepwars.catalog import BODY
 
 H2H, SHOT, HACK, SPELL = "h2h", "shot", "hack", "spell"
 """How somebody is attacked: hand-to-hand, by a shot, by a Free Hack, by a spell."""
+UNAIMED = "unaimed"
+"""How those are reached whom nobody aims at: near the target of a blast, or where a beam jumps to."""
 
 
 class Blow(Struct, frozen=True, omit_defaults=True):

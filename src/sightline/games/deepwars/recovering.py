@@ -139,7 +139,7 @@ def free_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
 
 async def break_free(ref: Referee, action: BreakFree) -> None:
     """A Strength Check; what one success has begun one more action finishes."""
-    table, target = ref.table, ref.table.models[action.target]
+    target = ref.table.models[action.target]
     await spend(ref, action.actor, 1, "DW-CND-04")
     if LOOSENED in target.tokens:
         successes = DONE
@@ -150,7 +150,8 @@ async def break_free(ref: Referee, action: BreakFree) -> None:
     if successes >= DONE:
         await set_free(ref, action.target)
     elif successes:
-        await ref.emit(Noted(rule="DW-CND-04", bearer=table.models[action.target].id, token=LOOSENED, value=2))
+        ends = 2 if action.actor == target.id else 1  # Until its next activation is over, not counting this one.
+        await ref.emit(Noted(rule="DW-CND-04", bearer=target.id, token=LOOSENED, value=ends))
 
 
 def grip(model: Model) -> int:

@@ -19,6 +19,7 @@ from sightline.games.deepwars.actions import (
     EnterPortal,
     OpenPortal,
 )
+from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.conjuring import room_near
 from sightline.games.deepwars.devices import can_use
@@ -190,7 +191,8 @@ async def enter_portal(ref: Referee, action: EnterPortal) -> None:
     assert to is not None
     await spend(ref, model.id, 1, "DW-ART-09")
     length = round(hypot(to[0] - place(model)[0], to[1] - place(model)[1]), 4)
-    await ref.emit(Shoved(rule="DW-ART-09", model=model.id, path=(place(model), to), length=length, z=out.z))
+    through = Shoved(rule="DW-ART-09", model=model.id, path=(place(model), to), length=length, z=out.z)
+    await arrive(ref, model, through, turn=False)
 
 
 # ------------------------------------------------------------------ offers

@@ -78,7 +78,6 @@ SWITCHED_OFF = "switched_off"
 CHARGING = "charging"
 FIRED = "fired"
 USED = "used"
-OPEN_SKY = "open_ocean"
 POOL = "pool"
 MISSION = "mission"
 ACHIEVED = "achieved"
@@ -173,7 +172,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(FIRED, GAME_TURN_ENDS),
         TokenKind(ROSE, ACTIVATION_ENDS),
         TokenKind(ACCELERATED, ACTIVATION_ENDS),
-        *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, OPEN_SKY, POOL, MISSION)),
+        *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, POOL, MISSION)),
         *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
         TokenKind(WEAKENED, condition="DW-SRV-03"),
         TokenKind(SONG, TURN_ENDS),

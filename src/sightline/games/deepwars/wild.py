@@ -36,7 +36,16 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
-from sightline.games.deepwars.moving import Going, place_fault, reach, strides, under_a_roof, way_fault
+from sightline.games.deepwars.moving import (
+    Going,
+    leaving_cost,
+    place_fault,
+    price,
+    reach,
+    strides,
+    under_a_roof,
+    way_fault,
+)
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing, Targeting
 from sightline.games.deepwars.recovering import DONE, grip
 from sightline.games.deepwars.seeing import hidden, sees
@@ -144,11 +153,12 @@ async def recover(ref: Referee, model: Model, part: Prowling) -> None:
 
 
 async def fight(ref: Referee, model: Model, part: Prowling) -> None:
-    """A predator bites the cheapest of those around it; a peaceful creature only when provoked, else it leaves."""
+    """A predator bites the cheapest of those around it; a peaceful creature if provoked or sent, else it leaves."""
     table = ref.table
     around = [table.models[id] for id in engaged(table, model)]
-    prey = min(around, key=lambda m: (m.tokens.get(POINTS, 0), m.id))
-    if hunts(model) or PROVOKED in model.tokens:
+    quarry = quarry_of(table, model)
+    prey = min(around, key=lambda m: (m.id != quarry, m.tokens.get(POINTS, 0), m.id))
+    if hunts(model) or PROVOKED in model.tokens or prey.id == quarry:
         await bite(ref, model, prey, 1 if part.moves else min(MOST, part.actions), part.run)
         ref.then(Prowling(model.id, 0))
         return
@@ -176,13 +186,21 @@ async def bite(ref: Referee, model: Model, prey: Model, effort: int, run: int) -
 # ------------------------------------------------------------------ prey: DW-CRE-05
 
 
-def prey_of(table: Table, model: Model) -> Model | None:
-    """The cheapest model it sees within three Long sticks or that is within one; of equals the nearest."""
-    long, now = stick(table, LONG), table.tokens(TABLE, GAME_TURN)
+def quarry_of(table: Table, model: Model) -> ModelId:
+    """The caster a creature is after, whatever the others are worth and whatever its nature (DW-MAG-16); or nobody."""
+    now = table.tokens(TABLE, GAME_TURN)
     for token, until in model.tokens.items():
         kind, _, id = token.partition(":")
         if kind == HUNTS and until >= now and id in table.models and table.models[id].at is not None:
-            return table.models[id]
+            return id
+    return ""
+
+
+def prey_of(table: Table, model: Model) -> Model | None:
+    """The cheapest model it sees within three Long sticks or that is within one; of equals the nearest."""
+    quarry, long = quarry_of(table, model), stick(table, LONG)
+    if quarry or not hunts(model):
+        return table.models.get(quarry)
     found = []
     for other in enemies(table, model):
         far = distance(table, model, other)
@@ -196,8 +214,8 @@ def prey_of(table: Table, model: Model) -> Model | None:
 
 
 async def roam(ref: Referee, model: Model, part: Prowling) -> None:
-    """A predator with prey hunts, everybody else wanders."""
-    prey = prey_of(ref.table, model) if hunts(model) else None
+    """Whoever has prey hunts, everybody else wanders."""
+    prey = prey_of(ref.table, model)
     if not EFFECTS.allows(ref.table, Doing(model.id, MOVING)):
         ref.then(Prowling(model.id, 0))
     elif prey is not None:
@@ -268,7 +286,9 @@ async def go(ref: Referee, model: Model, to: Point, low: int, part: Prowling) ->
     strikers = hackers(table, model, there)
     if strikers:
         ref.then(Hacks(model.id, strikers))
-    went = Prowling(model.id, part.actions - 1, part.moves + 1, part.run + strides(table, model, there))
+    cost = price(table, model, to)[0] if to != place(model) else 1
+    cost += leaving_cost(table, model, there)
+    went = Prowling(model.id, part.actions - cost, part.moves + 1, part.run + strides(table, model, there))
     ref.then(Going(model.id, place(model), to, low), went)
 
 

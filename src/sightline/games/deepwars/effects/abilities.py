@@ -10,6 +10,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Table
 from sightline.games.deepwars.actions import RollDieAgain
 from sightline.games.deepwars.arms import works
+from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, DIE, HEAD, SECTIONS, SLACK, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import half_gone, mend, wounds
@@ -30,6 +31,7 @@ from sightline.games.deepwars.measure import (
     distance,
     friends,
     height,
+    helpless,
     level,
     place,
     size,
@@ -50,8 +52,10 @@ from sightline.games.deepwars.questions import (
     AttackScore,
     CheckingMorale,
     Countering,
+    DefenceScore,
     Doing,
     Gambling,
+    Hacking,
     Pace,
     Passing,
     QualityCheck,
@@ -101,9 +105,9 @@ COMMAND = "command"
 
 
 def in_command(table: Table, question: Activating, bearing: Bearing) -> bool:
-    """Within a Long stick of the one that rolls, and neither fallen nor transfixed."""
+    """Within a Long stick of the one that rolls, and not fallen, transfixed or immobilized."""
     one, other = table.models[bearing.bearer], table.models[question.model]
-    able = FALLEN not in one.tokens and TRANSFIXED not in one.tokens
+    able = FALLEN not in one.tokens and not helpless(one)
     return able and distance(table, one, other) <= stick(table, LONG) + SLACK
 
 
@@ -146,7 +150,7 @@ SEA_SHAMAN = effect("DW-ABL-54", modify(Activating, 1, role="near", when=command
 
 # ------------------------------------------------------------------ helping with machines: DW-ABL-06
 
-HELPED = ("learn", "repair", "fit")
+HELPED = ("learn", "mend", "repair")
 MASTERS = ("scientist", "animist", "re_animator")
 HELPERS = 2
 
@@ -185,24 +189,33 @@ POWER_DIVE = effect("DW-ABL-42", forbid(Rolling, role="model", when=is_a_dive))
 
 async def follow_the_ground(ref: Referee, event: Swam, bearing: Bearing) -> None:
     """A bottom dweller that moves over a drop follows the ground down (DW-MOV-03)."""
-    await sink(ref, event.model, "DW-MOV-03")
+    sunk = sinking(ref.table, event.model, "DW-MOV-03")
+    if sunk is not None:
+        await ref.emit(sunk)  # It is still arriving: what it is in then is asked once, when it lies there.
 
 
 async def come_to_rest(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
     """A bottom dweller ends its activation on the ground (DW-DEP-08)."""
-    await sink(ref, event.model, "DW-DEP-08")
+    sunk = sinking(ref.table, event.model, "DW-DEP-08")
+    if sunk is not None:
+        await arrive(ref, ref.table.models[event.model], sunk)
 
 
-async def sink(ref: Referee, id: str, rule: str) -> None:
-    """Down to the ground beneath, unhurt, as far as nobody is in the way."""
-    table, model = ref.table, ref.table.models[id]
+def sinking(table: Table, id: str, rule: str) -> ChangedDepth | None:
+    """Down to the ground beneath, as far as nobody is in the way."""
+    from sightline.games.deepwars.moving import place_fault
+
+    model = table.models[id]
     if model.at is None or table.tokens(TABLE, OPEN_OCEAN):
-        return
-    low = ground_level(table.terrain, model.at, model.radius)
-    if low < level(table, model):
-        length = (level(table, model) - low) * height(table, 1)
-        z = height(table, low)
-        await ref.emit(ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=z, start=model.z))
+        return None
+    start, ground = level(table, model), ground_level(table.terrain, model.at, model.radius)
+    low = start
+    while low > ground and place_fault(table, model, model.at, low - 1) is None:
+        low -= 1
+    if low == start:
+        return None
+    length, z = (start - low) * height(table, 1), height(table, low)
+    return ChangedDepth(rule=rule, model=id, path=(place(model),), length=length, z=z, start=model.z)
 
 
 def has_no_ground(table: Table, question: Pace, bearing: Bearing) -> bool:
@@ -269,20 +282,17 @@ async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Eve
     return ()
 
 
-def is_shot_at(table: Table, question: AttackScore, bearing: Bearing) -> bool:
-    """Things count as Big for shooters."""
-    return missile(question)
-
-
 THING = effect(
     "DW-CBT-09",
     forbid(Countering, role="defender"),
     forbid(Recoiling, role="model"),
     forbid(CheckingMorale, role="model"),
     instead(Afflicted, nothing, role="bearer"),
-    silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", role="defender"),
-    modify(AttackScore, 1, role="defender", when=is_shot_at),
+    silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", "DW-H2H-11", role="defender"),
+    silence(DefenceScore, "DW-H2H-07", "DW-H2H-11", role="defender"),  # Its score says how hard it is to hit,
+    silence(AttackScore, "DW-H2H-11", role="attacker"),  # and how hard it strikes, where it does (DW-SCA-05).
 )
+"""What stands on the map and can be attacked; shooters have it larger because its size is Big."""
 
 
 # ------------------------------------------------------------------ fighting
@@ -343,6 +353,7 @@ ETHEREAL_ATTACK = effect(
     "DW-ABL-25",
     silence(AttackScore, "DW-ABL-21", role="attacker"),
     silence(Targeting, "DW-CND-08", role="attacker"),
+    silence(Hacking, "DW-CND-08", role="hacker"),
 )
 
 
@@ -410,6 +421,7 @@ def touches_the_world(table: Table, question: Doing, bearing: Bearing) -> bool:
 IS_SHIFTED = effect(
     "DW-CND-08",
     forbid(Targeting, role="target"),
+    forbid(Hacking, role="victim"),
     forbid(Doing, role="actor", when=touches_the_world),
     forbid(Passing, role="model"),
     after(Nominated, come_back, role="bearer"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sightline.core.dice import Roll
 from sightline.core.effects import Bearing, Effect, after, effect, modify, silence
 from sightline.core.events import Rolled
@@ -19,13 +21,14 @@ from sightline.games.deepwars.events import (
     Noted,
     Swam,
 )
-from sightline.games.deepwars.measure import LONG, distance, enemies, stick
+from sightline.games.deepwars.measure import LONG, distance, enemies, helpless, stick
 from sightline.games.deepwars.questions import (
     SHOT,
     SPELL,
     Activating,
     AttackScore,
     DefenceScore,
+    Hacking,
     Pace,
     QualityCheck,
     Seeing,
@@ -76,6 +79,7 @@ PLANAR_EYE = effect(
     "DW-ART-03",
     silence(AttackScore, "DW-ABL-21", role="attacker"),
     silence(Targeting, "DW-CND-08", role="attacker"),
+    silence(Hacking, "DW-CND-08", role="hacker"),
 )
 
 
@@ -104,16 +108,21 @@ ACOUSTIC_MAP = effect(
 
 
 def first_move(table: Table, event: Swam, bearing: Bearing) -> bool:
-    """The first move of its activation."""
+    """The first move of its activation; dragging is no move."""
     tokens = table.models[event.model].tokens
-    return ACCELERATOR in tokens and ACTING in tokens and ACCELERATED not in tokens
+    moves = event.rule == "DW-MOV-02" and ACTING in tokens
+    return ACCELERATOR in tokens and moves and ACCELERATED not in tokens
 
 
 async def speed_up(ref: Referee, event: Swam, bearing: Bearing) -> None:
     """One move of the activation is free: what it cost comes back."""
+    from sightline.games.deepwars.moving import price
+
+    start, *_, to = event.path
+    cost, _ = price(ref.table, replace(ref.table.models[event.model], at=start, z=event.z), to)
     await ref.emit(
         Noted(rule="DW-ART-05", bearer=event.model, token=ACCELERATED, value=1),
-        ActionsWon(rule="DW-ART-05", bearer=event.model, token=ACTIONS, by=1),
+        ActionsWon(rule="DW-ART-05", bearer=event.model, token=ACTIONS, by=cost),
     )
 
 
@@ -157,7 +166,7 @@ TIME_LOOP = effect("DW-ART-07", modify(Activating, 1, role="model"))
 def its_construct(table: Table, question: Activating, bearing: Bearing) -> bool:
     """The construct of a maker with an entangler rolls, wherever it is."""
     maker, other = table.models[bearing.bearer], table.models[question.model]
-    able = FALLEN not in maker.tokens and TRANSFIXED not in maker.tokens
+    able = FALLEN not in maker.tokens and not helpless(maker)
     made = "construct" in other.kit
     machine = made and "artificial" in other.kit and "animist" in maker.kit
     living = made and "artificial" not in other.kit and ("re_animator" in maker.kit or "biomancer" in maker.kit)

@@ -8,7 +8,7 @@ from sightline.core.variants import Variant
 from sightline.games.deepwars.arms import best_melee, has_trait
 from sightline.games.deepwars.catalog import HEAD, weapon
 from sightline.games.deepwars.damage import half_gone
-from sightline.games.deepwars.ground import BLOCKING, COVER, DIFFICULT, at_place, features
+from sightline.games.deepwars.ground import BLOCKING, COVER, DIFFICULT, Feature, at_place, features
 from sightline.games.deepwars.measure import (
     HUGE,
     behind,
@@ -39,6 +39,7 @@ from sightline.games.deepwars.tokens import (
     ENTANGLED,
     FALLEN,
     IMMOBILIZED,
+    SHIFTED,
     TRANSFIXED,
 )
 
@@ -180,11 +181,15 @@ def defends_an_obstacle(table: Table, model: Model, other: Model) -> bool:
     for f in features(table.terrain):
         if f.material not in ("coral", "soft_coral", "wreck", "stone"):
             continue
-        low = level(table, model)
-        within_it = f.covers(place(model)) and (low < f.height or (BLOCKING in f.traits and low == f.height))
-        if within_it and not f.covers(place(other)):
+        if holds(table, f, model) and not holds(table, f, other):
             return True
     return False
+
+
+def holds(table: Table, piece: Feature, model: Model) -> bool:
+    """Whether a model is in a piece, or on top of one that is solid (DW-DEP-04)."""
+    low = level(table, model)
+    return piece.covers(place(model)) and (low < piece.height or (BLOCKING in piece.traits and low == piece.height))
 
 
 def is_higher(table: Table, question: AttackScore, bearing: Bearing) -> bool:
@@ -323,10 +328,10 @@ DOWN = effect("DW-CBT-03", forbid(Countering, when=lies_down))
 
 
 def cannot_hack(table: Table, question: Hacking, bearing: Bearing) -> bool:
-    """The hacker is down or held by its mind, or looks elsewhere."""
+    """The hacker is down, held by its mind or out of this world, or looks elsewhere."""
     hacker, victim = table.models[question.hacker], table.models[question.victim]
-    down = (FALLEN, DAZED, TRANSFIXED, IMMOBILIZED)
-    return any(t in hacker.tokens for t in down) or not faces(hacker, victim)
+    unable = (FALLEN, DAZED, TRANSFIXED, IMMOBILIZED, SHIFTED)
+    return any(t in hacker.tokens for t in unable) or not faces(hacker, victim)
 
 
 FREE_HACK = effect("DW-ABL-28", forbid(Hacking, when=cannot_hack))

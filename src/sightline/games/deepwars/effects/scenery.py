@@ -12,6 +12,7 @@ from sightline.core.events import Event, Moved
 from sightline.core.referee import Referee
 from sightline.core.table import Grant, Model, ModelId, Point, Table, spot
 from sightline.games.deepwars import catalog
+from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, DIE, SLACK, weapon
 from sightline.games.deepwars.checks import resistance_check, roller
 from sightline.games.deepwars.damage import pushed, wound
@@ -172,7 +173,8 @@ async def carry(ref: Referee, event: Nominated, bearing: Bearing) -> None:
     to = landing(table, model, (cos(turn), sin(turn)), far)
     if to != model.at:
         length = round(hypot(to[0] - place(model)[0], to[1] - place(model)[1]), 4)
-        await ref.emit(Shoved(rule="DW-SCA-07", model=model.id, path=(place(model), to), length=length, z=model.z))
+        carried = Shoved(rule="DW-SCA-07", model=model.id, path=(place(model), to), length=length, z=model.z)
+        await arrive(ref, model, carried, turn=False)
 
 
 def landing(table: Table, model: Model, way: Point, far: float) -> Point:

@@ -10,7 +10,6 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table
 from sightline.games.deepwars.catalog import rows, weapon, weapons
 from sightline.games.deepwars.events import (
-    AdvantageGained,
     BodyLeft,
     Breached,
     Deserted,
@@ -31,7 +30,6 @@ from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
 from sightline.games.deepwars.questions import Pace
 from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
 from sightline.games.deepwars.tokens import (
-    ADVANTAGE,
     CORE,
     DAMAGED,
     DESTROYED,
@@ -56,12 +54,6 @@ async def nothing(ref: Referee, event: Event, bearing: Bearing) -> tuple[Event, 
     return ()
 
 
-def over_an_object(table: Table, event: AdvantageGained, bearing: Bearing) -> bool:
-    """The advantage would be over an object."""
-    kind, _, which = event.token.partition(":")
-    return kind == ADVANTAGE and which in table.models and table.models[which].kind == OBJECT
-
-
 def of_an_object(table: Table, event: BodyLeft, bearing: Bearing) -> bool:
     """What would lie there is an object."""
     return event.new.side == OBJECT
@@ -84,7 +76,6 @@ async def wreck(ref: Referee, event: Slain, bearing: Bearing) -> None:
 
 WRECKS = effect(
     "DW-SCA-01",
-    instead(AdvantageGained, nothing, when=over_an_object),
     instead(BodyLeft, nothing, when=of_an_object),
     after(Slain, wreck, when=an_object_falls),
 )

@@ -19,6 +19,7 @@ from sightline.games.deepwars.parts import Bending, CombatRoll
 from sightline.games.deepwars.questions import (
     SHOT,
     SPELL,
+    UNAIMED,
     Affecting,
     Armor,
     AttackScore,
@@ -26,6 +27,7 @@ from sightline.games.deepwars.questions import (
     Recoiling,
     Severity,
     StrengthCheck,
+    Targeting,
 )
 from sightline.games.deepwars.sighting import COMPLETE, cover_between
 from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIATED, POISONED, SPENT, TRANSFIXED
@@ -118,6 +120,8 @@ async def blast(ref: Referee, event: Clashed) -> None:
         other = table.models[id]
         if id in (event.defender, event.attacker) or level_gap(table, middle, other) > 1:
             continue
+        if not ref.effects.allows(table, Targeting(event.attacker, id, UNAIMED, event.blow.weapon)):
+            continue  # Whom nothing reaches a blast does not reach either (DW-ABL-19).
         if reach(other, place(middle)) <= RADIUS + SLACK and cover_between(table, middle, other) != COMPLETE:
             blow = replace(event.blow, defender=id, near=event.defender, die=event.faces[0], section=BODY, joiners=0)
             ref.then(CombatRoll(blow))
