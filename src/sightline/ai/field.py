@@ -110,13 +110,9 @@ class Field:
         )
 
     def _harms(self) -> dict[int, dict[int, tuple[Harm, ...]]]:
-        """What units do to each other, by kind; with the same house rules it is the same on every table.
-
-        Who does not know of cover (a weight that a level may lean to nothing) reckons as if there were none.
-        """
+        """What units do to each other, by kind; with the same house rules it is the same on every table."""
         table = self.table
-        knows = self.weights.get("cover", 1.0) > 0
-        key = ("harms", self.game.id, knows)
+        key = ("harms", self.game.id)
         known: dict[int, dict[int, tuple[Harm, ...]]]
         met: set[tuple[frozenset[int], frozenset[int]]]
         options, known, met = table.terrain.compiled.get(key, (None, {}, set()))
@@ -132,8 +128,7 @@ class Field:
                     harms = known.setdefault(one.kind, {})
                     for kind, other in kinds.items():
                         if kind not in harms:
-                            found = self.mind.harm(table, one.id, other.id)
-                            harms[kind] = found if knows else tuple(Harm(harm.clear, harm.clear) for harm in found)
+                            harms[kind] = self.mind.harm(table, one.id, other.id)
             met.add(both)
         return known
 

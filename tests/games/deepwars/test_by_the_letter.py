@@ -1,4 +1,4 @@
-"""What the next reader of the rules has found: rules that had been played nearly right."""
+"""Rules that are easily played nearly right: objects, flights, repairs, puppets and the ground they end on."""
 
 from __future__ import annotations
 

@@ -140,15 +140,6 @@ def test_programs_know_where_they_have_cover(
     assert (shown, seen) == ([[1.0]], [[expected]])
 
 
-def test_cover_may_be_forgotten() -> None:
-    table = table_of([on(5, 6, "autorifle")], [on(20, 6)])
-    known = load(GAME)
-    harms = [Field(GAME, table, "red", known.with_({"cover": cover}))._harms() for cover in (1.0, 0.0)]
-    knows, forgets = ([h for foes in found.values() for arms in foes.values() for h in arms] for found in harms)
-    assert any(h.covered < h.clear for h in knows)
-    assert forgets == [(h.clear, h.clear) for h in knows]
-
-
 def test_programs_think_of_places_that_touch_what_gives_cover() -> None:
     stage = Stage([on(17, 6)], [on(3, 6)], terrain=[box(14, 4, 15, 8, "cover")])
     near = hiding(stage.table.terrain, MIND.ground(stage.table), 0.5, MIND.nook)
