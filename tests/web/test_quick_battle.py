@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from sightline.ai.levels import LEVELS
 from tests.server.guests import Server
@@ -37,6 +37,26 @@ def test_one_click_on_the_first_page_is_a_battle(visit: Callable[..., Page]) -> 
     assert table.wait_turn()
     expect(table.prompt).to_contain_text("Place a model")
     expect(page).to_have_title("● Your move · Broken Colony · Sightline")
+
+
+def test_a_battle_of_another_book_waits_until_that_book_is_there(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    start = page.get_by_role("button", name="Start")
+    expect(start).to_be_enabled()
+    held: list[Route] = []
+    page.route("**/api/games/xenotactics", lambda route: held.append(route), times=1)
+    chosen = page.get_by_role("group", name="Rulebook").get_by_role("button", name="Xenotactics")
+    chosen.click()
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    expect(start).to_be_disabled()
+    page.get_by_role("combobox", name="Played by").select_option("recruit")
+    held[0].continue_()
+    expect(start).to_be_enabled()
+    expect(page.get_by_role("combobox", name="Played by")).to_have_value("recruit")
+    start.click()
+    table = Table(page)
+    assert table.wait_turn()
+    expect(table.prompt).to_contain_text("XT-")
 
 
 def test_a_quick_battle_is_fought_with_the_mouse_from_click_to_result(

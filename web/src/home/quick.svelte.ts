@@ -44,6 +44,8 @@ export class Quick {
     return this.sheet?.sides.find((side) => places[side] === "a") ?? "";
   });
   other = $derived(this.sheet?.sides.find((side) => side !== this.side) ?? "");
+  /** Whether another book was chosen whose sheet is still to come: what is shown is not what is wanted. */
+  waiting = $derived(this.choice.game !== (this.sheet?.id ?? ""));
   /** Whether the book plays the other side by itself. */
   kept = $derived(!!this.sheet?.keeps[this.other]);
 
@@ -52,18 +54,22 @@ export class Quick {
     const about = await api.about();
     const wanted = about.games.find((one) => one.id === (game || old.game)) ?? about.games[0];
     if (!wanted) return;
+    this.choice.game = wanted.id;
     const sheet = await api.game(wanted.id);
+    if (this.choice.game !== wanted.id) return; // Yet another was chosen meanwhile.
     this.about = about;
     this.sheet = sheet;
-    this.#settle(old);
+    const wished = { ...old, level: this.choice.level || old.level };
+    this.#settle(wished);
     const first = { ...this.choice };
     // What was made here may come later, or not at all: samples are enough to start.
     const [saved, drawn] = await Promise.allSettled([api.squads(wanted.id), api.tables(wanted.id)]);
+    if (this.choice.game !== wanted.id) return;
     if (saved.status === "fulfilled") this.saved = saved.value;
     if (drawn.status === "fulfilled") this.drawn = drawn.value;
     // Whatever was chosen meanwhile stays chosen.
     const since = Object.entries(this.choice).filter(([name, value]) => value !== first[name as keyof Choice]);
-    this.#settle({ ...old, ...Object.fromEntries(since) });
+    this.#settle({ ...wished, ...Object.fromEntries(since) });
   }
 
   /** What was chosen last time where it is still there, otherwise the first that fits. */
