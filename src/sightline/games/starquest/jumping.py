@@ -11,7 +11,7 @@ from sightline.core.decisions import Decision, Offer, Refusal, Slot, Spot
 from sightline.core.kernel import shapes
 from sightline.core.lines import through
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, Table, spot
+from sightline.core.table import Model, ModelId, Part, Point, Table, Terrain, spot
 from sightline.games.starquest.acting import ADVANCE, BASE, CHARGE, ONWARD, RUSH, SCURRY, no_more
 from sightline.games.starquest.actions import Leap
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
@@ -19,7 +19,7 @@ from sightline.games.starquest.events import Leapt, Noted, Tallied, Walked
 from sightline.games.starquest.falling import CATCH, fall_down, landing
 from sightline.games.starquest.ground import Feature, features, floor_at, plane_at, scale, stands_on
 from sightline.games.starquest.measure import conscious, inches, is_hero, place
-from sightline.games.starquest.roads import crowd_fault, ground_fault, meeting, overlap_fault, raised
+from sightline.games.starquest.roads import crowd_fault, ground_fault, meeting, overlap_fault, raised_pieces
 from sightline.games.starquest.skills import Stepping, step_of, stride
 from sightline.games.starquest.testing import offer_to_pay, stat_test
 from sightline.games.starquest.tokens import DEEDS, MOVED
@@ -94,13 +94,27 @@ def jump_to(table: Table, model: Model, land: Point, *, charging: bool = False) 
     return fault or Jump(off, land, gap, drop, far - gap, depth, None if chasm and not drop else below)
 
 
+def gaps(terrain: Terrain) -> tuple[Feature, ...]:
+    """The pieces one has to jump over."""
+    found: tuple[Feature, ...] | None = terrain.compiled.get("gaps")
+    if found is None:
+        found = terrain.compiled["gaps"] = tuple(f for f in features(terrain) if f.gap)
+    return found
+
+
+def crosses_an_edge(table: Table, a: Point, b: Point) -> bool:
+    """Whether a line leads over a gap or off the floor it starts on: else there is no jump on any part of it."""
+    if any(through(part, a, b) is not None for f in gaps(table.terrain) for part in f.parts):
+        return True
+    return leaving(table, a, b) is not None
+
+
 def void_on(table: Table, a: Point, b: Point) -> tuple[float, float] | None:
     """From which share of a line to which one flies: over a gap, or from a high floor to another that is raised.
 
     A plain drop has no width.
     """
-    gaps = [f for f in features(table.terrain) if f.gap]
-    found = [span for f in gaps for part in f.parts if (span := through(part, a, b)) is not None]
+    found = [span for f in gaps(table.terrain) for part in f.parts if (span := through(part, a, b)) is not None]
     here, there = stands_on(table.terrain, a), stands_on(table.terrain, b)
     if here is not None and there is not None and here.high and here is not there:
         leaves = max((s[1] for part in here.parts if (s := through(part, a, b)) is not None), default=0.0)
@@ -114,16 +128,13 @@ def void_on(table: Table, a: Point, b: Point) -> tuple[float, float] | None:
 
 def depth_of(table: Table, a: Point, b: Point) -> float:
     """How deep the gap is that a line crosses; 0 if it crosses none."""
-    return max(
-        (f.depth for f in features(table.terrain) if f.gap and any(through(p, a, b) for p in f.parts)), default=0.0
-    )
+    return max((f.depth for f in gaps(table.terrain) if any(through(p, a, b) for p in f.parts)), default=0.0)
 
 
 def leaving(table: Table, a: Point, b: Point) -> float | None:
     """At which share of a line it leaves the raised floor it starts on."""
     here = plane_at(table.terrain, a)
-    steps = [f for f in features(table.terrain) if raised(f, scale(table))]
-    own = [f for f in steps if f.holds(*a)]
+    own = [f for f in raised_pieces(table.terrain, scale(table)) if f.holds(*a)]
     if here < 0 and not own:
         return None
     shares = [
@@ -165,8 +176,11 @@ def leaps(table: Table, move: Stepping) -> Iterator[Offer]:
     """A jump in the course of a move is offered to a hero who stands high, or near a gap."""
     model, far = table.models[move.model], stride(table, move)
     near, at = far + inches(table, "jump_max"), place(model)
-    gaps = any(f.gap and f.is_near(*at, near) for f in features(table.terrain))
-    if is_hero(model) and far > 0 and (gaps or plane_at(table.terrain, at) >= 0):
+    if (
+        is_hero(model)
+        and far > 0
+        and (any(f.is_near(*at, near) for f in gaps(table.terrain)) or plane_at(table.terrain, at) >= 0)
+    ):
         yield Offer(Leap, "SQ-JMP-02", {"actor": model.id, "deed": move.deed})
 
 

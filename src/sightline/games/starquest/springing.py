@@ -13,7 +13,7 @@ from sightline.games.starquest.acting import CHARGE
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.charging import LEAST, Closing, beside, contact, stands_there
 from sightline.games.starquest.ground import features, floor_at, plane_at, scale
-from sightline.games.starquest.jumping import begun, far_enough, jump_to, leap, tests_for
+from sightline.games.starquest.jumping import begun, crosses_an_edge, far_enough, jump_to, leap, tests_for
 from sightline.games.starquest.measure import UnitId, conscious, floor, gap, inches, is_hero, members, place
 from sightline.games.starquest.skills import stride
 from sightline.games.starquest.walking import by_waypoints
@@ -63,6 +63,8 @@ def landings(table: Table, model: Model, target: UnitId) -> Iterator[Point]:
         for at in beside(model, enemy, start):
             long = hypot(at[0] - start[0], at[1] - start[1])
             if long > far + SLACK or floor_at(table.terrain, at) != floor(table, enemy):
+                continue
+            if not crosses_an_edge(table, start, at):
                 continue
             if stands_there(table, model, at):
                 yield at
