@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import ceil, hypot, tanh
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, dist, hypot, tanh
 from typing import NamedTuple
 
 from sightline.core.kernel import shapes
 from sightline.core.mind import Goal
-from sightline.core.table import TABLE, Model, Point, Side, Table
+from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.deepwars.catalog import TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.exerting import BREAK, FORCE
@@ -20,20 +20,22 @@ from sightline.games.deepwars.storming import Structure, structure, thresholds
 from sightline.games.deepwars.tokens import ACTING, CORE, FIRST_BREACH, GAME_TURN, LOAD, NO_MORE, PERSONALITY
 from sightline.games.deepwars.treasure import finds, loads, lying, room
 
-FAR = 30.0
+FAR = 20.0
 """How far away what is worth something still draws somebody, in inches."""
 HINT = 0.02
 """What a spot is worth for itself, so that it comes to mind at all."""
 ON_THE_WAY = 0.7
 """What being all but there counts of what being there is worth."""
-FIND = 1.5
+FIND = 2.5
 """What a token of treasure is worth before anybody has looked at it: most are something, and the most finds count."""
 CARRIED_HOME = 8.0
 """What a power core is worth to whoever carries it, in the hope to come home with it."""
 OPENED, WAITING_INSIDE = 0.6, 1.0
 """What it is worth to be at the hull of a structure, and what inside it: nobody may lose by opening it."""
-A_TURN = 0.7
+A_TURN = 1.0
 """What a place that scores with every Game Turn is worth for each of those to come: it has to be held."""
+AT_THEIR_SIDE = 1.5
+"""What it is worth to the others to be where personalities score: whoever comes to dispute it counts when it falls."""
 PATIENT = 0.4
 """How much less a place that only counts at the end is worth at the beginning."""
 NEAREST = 3
@@ -66,6 +68,10 @@ class Errand(NamedTuple):
     """What it is worth to lay one's hands on it there."""
 
 
+Find = tuple[Model, Structure | None]
+"""Treasure, and what it lies in."""
+
+
 class Way(NamedTuple):
     """What lies before a model that goes on an errand."""
 
@@ -80,7 +86,7 @@ NO_WAY = Way(0, 0.0, 0.0)
 
 
 def errands(table: Table, model: Model, left: float) -> Sequence[Errand]:
-    """What the scenario has for a model to do, and treasure that is there for it to take."""
+    """What the scenario has for a model to do, and treasure that is there for it to fetch."""
     key = ("errands", model.id)
     known: Sequence[Errand] | None = table.now.get(key)
     if known is None:
@@ -97,8 +103,9 @@ def _errands(table: Table, model: Model, left: float) -> Iterator[Errand]:
         edge = own_edge(table, side) or 0.0
         yield Errand((place(model)[0], edge), stick(table, LONG), CARRIED_HOME)
         return
-    if what == "conquer" and PERSONALITY in model.tokens:
-        yield Errand(middle, stick(table, MEDIUM), 1.0 + A_TURN * TURNS * left)
+    if what == "conquer":
+        star = PERSONALITY in model.tokens
+        yield Errand(middle, stick(table, MEDIUM), 1.0 + A_TURN * TURNS * left if star else AT_THEIR_SIDE)
     elif what == "survival":
         yield Errand(middle, stick(table, LONG), 1.5 * (1.0 - PATIENT * left))
     elif what == "breach":
@@ -162,25 +169,36 @@ def breached(table: Table) -> bool:
 
 
 def _finds(table: Table, model: Model) -> Iterator[Errand]:
-    """Treasure that no friend with a free hand is nearer to."""
-    if not lying(table) or not _free(table, model):
-        return
-    here = place(model)
-    rivals = [place(m) for m in table.squad(model.side) if m.id != model.id and not loads(m)]
-    for thing, house in _open_to_all(table):
-        at = place(thing)
-        own = hypot(at[0] - here[0], at[1] - here[1])
-        if all(hypot(at[0] - x, at[1] - y) >= own for x, y in rivals):
-            yield _find(table, model, thing, house)
+    """The treasure that is for a model to fetch."""
+    found = fetched(table, model.side).get(model.id) if model.side in table.sides else None
+    if found is not None:
+        yield _find(table, model, *found)
+
+
+def fetched(table: Table, side: Side) -> Mapping[ModelId, Find]:
+    """Who of a side goes for which treasure: each for one and each to one, the shortest ways first."""
+    key = ("fetched", side)
+    known: dict[ModelId, Find] | None = table.now.get(key)
+    if known is None:
+        known = table.now[key] = {}
+        able = [m for m in table.squad(side) if _free(table, m)] if lying(table) else []
+        finds = list(_open_to_all(table)) if able else []
+        ways = [(dist(place(m), place(found[0])), m.id, n) for m in able for n, found in enumerate(finds)]
+        taken = set[int]()
+        for _, id, n in sorted(ways):
+            if id not in known and n not in taken:
+                known[id] = finds[n]
+                taken.add(n)
+    return known
 
 
 def _free(table: Table, model: Model) -> bool:
-    """Whether a model goes for treasure: it has nothing yet, and hands to take it with."""
+    """Whether a model goes for treasure: it has room for it, and hands to take it with."""
     begun = model.side in table.sides and table.tokens(TABLE, GAME_TURN) > 0
-    return begun and room(model) > 0 and not loads(model) and EFFECTS.allows(table, Doing(model.id, ITEMS))
+    return begun and room(model) > 0 and EFFECTS.allows(table, Doing(model.id, ITEMS))
 
 
-def _open_to_all(table: Table) -> Iterator[tuple[Model, Structure | None]]:
+def _open_to_all(table: Table) -> Iterator[Find]:
     """Treasure that can be come to, and what it lies in."""
     house = structure(table) if scenario(table) == "breach" else None
     closed = house is not None and not breached(table)
@@ -196,20 +214,15 @@ def _find(table: Table, model: Model, thing: Model, house: Structure | None) -> 
 
 
 def pursued(table: Table, side: Side, left: float) -> float:
-    """How well a side serves what it is to do: each model where it stands, and each treasure by whoever is nearest.
+    """How well a side serves what it is to do: each model where it stands, and each treasure by whoever fetches it.
 
     Were treasure counted for each model, one that comes nearer would take it from a friend, and seem to lose by that.
     """
-    squad = tuple(table.squad(side))
     total = 0.0
-    for model in squad:
+    for model in table.squad(side):
         at, low = place(model), level(table, model)
         total += max((_served(errand, at, low) for errand in _errands(table, model, left)), default=0.0)
-    if lying(table):
-        able = [m for m in squad if _free(table, m)]
-        for thing, house in _open_to_all(table):
-            ways = (_served(_find(table, m, thing, house), place(m), level(table, m)) for m in able)
-            total += max(ways, default=0.0)
+        total += sum(_served(errand, at, low) for errand in _finds(table, model))
     return total
 
 
