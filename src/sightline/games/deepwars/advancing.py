@@ -190,6 +190,8 @@ async def reflects(ref: Referee, blow: Blow) -> bool:
     energy = blow.mode == SHOT and catalog.weapon(blow.weapon).kind == "energy"
     if blow.total is not None or not (energy or blow.mode == SPELL) or other.side not in table.sides:
         return False
+    if blow.attacker == other.id:
+        return False  # It would only come back to itself.
     return await use(ref, other.side, other.side, "ethereal_reflection", "DW-ADV-05", other.id)
 
 

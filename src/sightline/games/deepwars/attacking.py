@@ -44,7 +44,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.moving import path_fault, place_fault
 from sightline.games.deepwars.parts import CombatRoll
-from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, AttackLimit, Blow, Doing, Targeting
+from sightline.games.deepwars.questions import ATTACKING, H2H, SHOT, STEPPING, AttackLimit, Blow, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import COMPLETE, cover
 from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, CHARGES, DAZED, EMPTY, MET, RUN, SPENT, UNSEEN
@@ -158,7 +158,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
                 if fault is None:
                     given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}
                     found.append(Offer(Attack, rule, given))
-        if EFFECTS.allows(table, Doing(model.id, MOVING)):
+        if EFFECTS.allows(table, Doing(model.id, STEPPING)):
             found += [
                 Offer(StepAndAttack, "DW-ACN-17", {"actor": model.id, "weapon": kind.id})
                 for kind in (*melee_arms(model), *ranged_arms(model))
@@ -351,7 +351,7 @@ def check_step(table: Table, decision: Decision, action: StepAndAttack) -> Refus
     """A small step, and from there a plain attack."""
     refusal = cannot(table, decision, action.actor, ATTACKING, 1)
     if refusal is None:
-        refusal = cannot(table, decision, action.actor, MOVING, 1)
+        refusal = cannot(table, decision, action.actor, STEPPING, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]

@@ -8,7 +8,7 @@ from math import hypot
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot
-from sightline.core.events import Event
+from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.core.variants import Variant
@@ -220,7 +220,7 @@ async def going(ref: Referee, part: Going) -> None:
     meets = meeting(table, model, replace(model, at=part.to, z=z))
     length = hypot(part.to[0] - start[0], part.to[1] - start[1])
     if part.to != start:
-        moved: Event = Swam(rule="DW-MOV-02", model=model.id, path=(start, part.to), length=round(length, 4), z=z)
+        moved: Moved = Swam(rule="DW-MOV-02", model=model.id, path=(start, part.to), length=round(length, 4), z=z)
     else:
         rise = abs(part.level - level(table, model)) * stick(table, SHORT)
         moved = ChangedDepth(rule="DW-DEP-02", model=model.id, path=(start,), length=rise, z=z, start=model.z)

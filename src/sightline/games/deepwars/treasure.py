@@ -24,7 +24,6 @@ from sightline.games.deepwars.measure import (
     friends,
     helpless,
     level,
-    level_gap,
     place,
     size,
     touching,
@@ -161,18 +160,12 @@ def victims(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     for other in table.models.values():
         if other.at is None:
             continue
-        body = other.kind == "marker" and beside(table, model, other)
         held = other.kind == "model" and other.side != model.side and helpless(other)
-        if body or (held and touching(table, model, other)):
+        if (other.kind == "marker" or held) and touching(table, model, other):
             what = tuple(w for w in loads(other) if w != CORE or not loads(model))
             if what:
                 found[other.id] = what
     return found
-
-
-def beside(table: Table, model: Model, body: Model) -> bool:
-    """Whether a model is in contact with a body, on its level or a neighbouring one (DW-GEN-09)."""
-    return gap_to(model, place(body)) <= TOUCH + 1e-9 and level_gap(table, model, body) <= 1
 
 
 def check_take(table: Table, decision: Decision, action: Take) -> Refusal | None:

@@ -15,6 +15,7 @@ from sightline.games.deepwars.questions import (
     ITEMS,
     MOVING,
     RECOVERING,
+    STEPPING,
     Activating,
     AttackScore,
     Countering,
@@ -41,12 +42,12 @@ def more_than_recovering(table: Table, question: Doing, bearing: Bearing) -> boo
 
 def moving(table: Table, question: Doing, bearing: Bearing) -> bool:
     """Moving, stepping, charging or changing depth (DW-MOV-09)."""
-    return question.deed == MOVING
+    return question.deed in (MOVING, STEPPING)
 
 
 def moving_or_acting(table: Table, question: Doing, bearing: Bearing) -> bool:
     """Moving, attacking, using things."""
-    return question.deed in (MOVING, ATTACKING, ITEMS, "turn", "cast")
+    return question.deed in (MOVING, STEPPING, ATTACKING, ITEMS, "turn", "cast")
 
 
 LIES_DOWN = effect(
