@@ -30,6 +30,7 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, TOUCH, Weapo
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
 from sightline.games.deepwars.measure import (
+    STEPS,
     distance,
     enemies,
     engaged,
@@ -54,7 +55,6 @@ MOST = 3
 STEP = 1.0
 """A small step (DW-ACN-17)."""
 ATTACKABLE = ("model", "object")
-STEPS = {"short": 1, "medium": 2, "long": 3}
 REACH = 1.0
 """How far a long weapon strikes hand-to-hand (DW-ABL-47)."""
 RUSH = 2

@@ -48,6 +48,7 @@ from sightline.games.deepwars.treasure import loads, room
 
 SALVAGE_COST = 2
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
+"""Who profits from a simplified device (DW-UPG-11)."""
 ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
 
 # ------------------------------------------------------------------ who knows what

@@ -15,7 +15,7 @@ from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Exert, FastDive
 from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.catalog import BODY, SLACK, TOUCH, material
-from sightline.games.deepwars.checks import resistance_check, strength_check
+from sightline.games.deepwars.checks import DONE, resistance_check, strength_check
 from sightline.games.deepwars.damage import fall, pushed, wound
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import DIVE
@@ -39,8 +39,6 @@ from sightline.games.deepwars.opening import opened
 from sightline.games.deepwars.questions import MOVING, OTHER, Doing, Rolling
 from sightline.games.deepwars.tokens import NO_MORE, UNFINISHED
 
-DONE = 2
-"""The successes that complete an activity (DW-PHY-03)."""
 FORCE, BREAK, PUSH = "force", "break", "push"
 ACTIVITIES = (FORCE, BREAK, PUSH)
 HEAVY = {1: 0, 2: -1, 3: -3}

@@ -15,7 +15,7 @@ from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Raise, Shift, Treat
 from sightline.games.deepwars.arms import SHIELD, carried
 from sightline.games.deepwars.catalog import SECTIONS, SLACK, abilities, weapon
-from sightline.games.deepwars.checks import quality_check
+from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.damage import BODY_MARKER, cure, mend, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import (
@@ -62,10 +62,6 @@ from sightline.games.deepwars.tokens import (
     USED,
     WOUND,
 )
-
-DONE = 2
-"""The successes that complete a check."""
-
 
 # ------------------------------------------------------------------ healing and repairing: DW-ABL-22, DW-ABL-31
 

@@ -26,13 +26,12 @@ from sightline.games.deepwars.catalog import (
     weapons,
 )
 from sightline.games.deepwars.damage import boxes, wounds
-from sightline.games.deepwars.measure import size_name, step_of, stick
+from sightline.games.deepwars.measure import STEPS, size_name, step_of, stick
 from sightline.games.deepwars.tokens import ACTING, ACTIVATED, ARMOR, COMBAT, QUALITY
 
 LOOK = "look.toml"
 NOBODY = "game:plain-circle"
 MOST_ACTIONS = 4
-STEPS = {"short": 1, "medium": 2, "long": 3}
 
 
 def plain(heading: str) -> Mapping[str, Any]:

@@ -27,6 +27,7 @@ from sightline.games.deepwars.measure import (
     engaged,
     height,
     level,
+    near_line,
     place,
     share_a_level,
     step_of,
@@ -149,7 +150,7 @@ def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
         return Refusal("DW-MOV-04", {"model": model.id, "level": low})
     there = replace(model, at=to)
     for enemy in enemies(table, model):
-        near = closest(start, to, place(enemy))
+        near = near_line(start, to, place(enemy))
         if near > model.radius + enemy.radius + TOUCH + SLACK or not share_a_level(table, model, enemy):
             continue
         began, ends = touching(table, model, enemy), touching(table, there, enemy)
@@ -161,14 +162,6 @@ def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
         if near < room and (not ends or near < room - 1e-6):
             return Refusal("DW-MOV-06", {"model": model.id, "enemy": enemy.id})
     return None
-
-
-def closest(start: Point, end: Point, at: Point) -> float:
-    """How near a straight way comes to a point."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length2 = dx * dx + dy * dy
-    t = min(1.0, max(0.0, ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / length2)) if length2 else 0.0
-    return hypot(start[0] + t * dx - at[0], start[1] + t * dy - at[1])
 
 
 def move_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:

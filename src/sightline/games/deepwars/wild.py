@@ -15,7 +15,7 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import declare, rule_of, span, target_fault
 from sightline.games.deepwars.catalog import DIE, SLACK, TOUCH, Profile
-from sightline.games.deepwars.checks import strength_check
+from sightline.games.deepwars.checks import DONE, strength_check
 from sightline.games.deepwars.damage import pushed, set_free
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.elemental import random_heading
@@ -47,7 +47,7 @@ from sightline.games.deepwars.moving import (
     way_fault,
 )
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing, Targeting
-from sightline.games.deepwars.recovering import DONE, grip
+from sightline.games.deepwars.recovering import grip
 from sightline.games.deepwars.seeing import hidden, sees
 from sightline.games.deepwars.tokens import (
     DAZED,

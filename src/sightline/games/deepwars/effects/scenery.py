@@ -14,7 +14,7 @@ from sightline.core.table import Grant, Model, ModelId, Point, Table, spot
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, DIE, SLACK, weapon
-from sightline.games.deepwars.checks import resistance_check, roller
+from sightline.games.deepwars.checks import DONE, resistance_check, roller
 from sightline.games.deepwars.damage import pushed, wound
 from sightline.games.deepwars.events import (
     Afflicted,
@@ -53,7 +53,6 @@ WOKEN, JUMPED = 1, 1
 TENTACLES = 8
 GATHERS = 2
 """Full Game Turns a Lightning Blaster gathers charge."""
-RESISTED = 2
 HIGH = 3
 """Levels a Psychic Wall is high."""
 
@@ -233,7 +232,7 @@ async def discharge(ref: Referee, blaster: Model) -> None:
     await ref.emit(Noted(rule="DW-SCW-02", bearer=blaster.id, token=FIRED, value=1))
     for id in in_the_storm(ref, blaster):
         successes = await resistance_check(ref, id, "lightning", blaster.id, "DW-SCW-02", -2)
-        if successes < RESISTED:
+        if successes < DONE:
             await ref.emit(Afflicted(rule="DW-SCW-02", bearer=id, token=TRANSFIXED, value=1, source=blaster.id))
             await wound(ref, id, BODY, 2 if successes else 4, blaster.id, rule="DW-SCW-02", how="lightning")
 

@@ -9,7 +9,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Table
 from sightline.games.deepwars.actions import RollToCast
 from sightline.games.deepwars.arriving import pieces_at
-from sightline.games.deepwars.checks import resistance_check, strength_check
+from sightline.games.deepwars.checks import DONE, resistance_check, strength_check
 from sightline.games.deepwars.effects.weapons import blast
 from sightline.games.deepwars.events import (
     ActivationEnds,
@@ -48,7 +48,6 @@ from sightline.games.deepwars.tokens import (
     TRANSFIXED,
 )
 
-DONE = 2
 KEEP_MOST = 3
 MARK = "-spell-"
 """What stands in the name of a conjuration, after its caster's."""

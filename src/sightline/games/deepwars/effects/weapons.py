@@ -11,7 +11,7 @@ from sightline.core.sight import reach
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.arms import works
 from sightline.games.deepwars.catalog import BODY, SLACK, weapon
-from sightline.games.deepwars.checks import resistance_check
+from sightline.games.deepwars.checks import DONE, resistance_check
 from sightline.games.deepwars.damage import NOBODY_S, die, fall, set_free, spoil, survives, wound
 from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Struck
 from sightline.games.deepwars.measure import OBJECT, level_gap, objects, place, size, touching
@@ -34,8 +34,6 @@ from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIAT
 
 RADIUS = 1.5
 """How far a blast reaches from the middle of its target."""
-DONE = 2
-"""The successes that resist."""
 LONG_REACH = 1.0
 
 
