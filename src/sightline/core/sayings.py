@@ -204,7 +204,8 @@ class Sayings:
         tag = offer.action.__name__
         template = self.offers.get(f"{tag} {offer.rule}") or self.offers.get(tag) or tag
         given = offer.given.items()
-        return template.format_map({f: m.name if (m := _model(table, v)) else self.word(table, v) for f, v in given})
+        words = {f: m.name if (m := _model(table, v)) else self.word(table, v) for f, v in given}
+        return template.format_map(words).strip()  # A word may be empty at either end.
 
     def field(self, offer: Offer, field: str) -> str:
         """What an open field of an offer is called; empty where its options speak for themselves."""
