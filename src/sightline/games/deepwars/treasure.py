@@ -30,7 +30,7 @@ from sightline.games.deepwars.measure import (
     upright,
 )
 from sightline.games.deepwars.questions import ITEMS, Doing
-from sightline.games.deepwars.tokens import ARTIFACTS, CORE, HELD, LOAD, marks_of
+from sightline.games.deepwars.tokens import ARTIFACTS, CASHED, CORE, HELD, LOAD, marks_of
 
 TREASURE = "treasure"
 """The profile of a token nobody has looked at."""
@@ -277,16 +277,23 @@ def holds(table: Table, side: Side) -> dict[str, int]:
     return found
 
 
+def worth_points(table: Table, side: Side) -> dict[str, int]:
+    """What a side holds that counts: an artifact that was brought along has scored before (DW-CMP-05)."""
+    marks = [m.tokens for m in (table.models[side], *table.squad(side))]
+    new = {what: n - sum(f"{CASHED}:{what}" in own for own in marks) for what, n in holds(table, side).items()}
+    return {what: n for what, n in new.items() if n > 0}
+
+
 def treasure_points(table: Table, side: Side) -> int:
     """What held treasure is worth."""
     worth = values()
-    return sum(worth.get(what, 0) * n for what, n in holds(table, side).items())
+    return sum(worth.get(what, 0) * n for what, n in worth_points(table, side).items())
 
 
 def finds(table: Table, side: Side) -> int:
     """How many finds a side holds."""
     worth = values()
-    return sum(n for what, n in holds(table, side).items() if worth.get(what))
+    return sum(n for what, n in worth_points(table, side).items() if worth.get(what))
 
 
 PLAYS.update({PickUp: pick_up, Take: take, Drop: drop, HandOver: hand_over})
