@@ -234,7 +234,7 @@ class Sayings:
         # What is asked may be about a question, whose fields may be told too.
         on = decision.on if isinstance(decision.on, Question) else None
         words = {f: self.word(table, getattr(on, f)) for f in on.__struct_fields__} if on is not None else {}
-        words |= {"side": decision.side, "about": about.name if about else decision.about}
+        words |= {"side": decision.side, "about": about.name if about else self.word(table, decision.about)}
         for field, known in self.words.get(type(on).__name__, {}).items():
             # A field may be told with the others: what is done, and to whom.
             words[field] = known.get(str(getattr(on, field)), known.get(OTHER, "{}")).format(words[field], **words)

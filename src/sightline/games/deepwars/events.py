@@ -47,6 +47,10 @@ class TurnBegan(Marked, frozen=True, kw_only=True):
     """It is a side's turn, or no longer."""
 
 
+class CreaturesStirred(Event, frozen=True, kw_only=True):
+    """It is the turn of the wild creatures."""
+
+
 class TurnPassed(Event, frozen=True, kw_only=True):
     """The turn goes to the opponent because of failed dice."""
 

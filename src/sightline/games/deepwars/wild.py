@@ -20,7 +20,7 @@ from sightline.games.deepwars.damage import pushed, set_free
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.ending import Creatures
-from sightline.games.deepwars.events import Faced, Noted, Relieved
+from sightline.games.deepwars.events import CreaturesStirred, Faced, Noted, Relieved
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     LONG,
@@ -98,6 +98,8 @@ def hunts(model: Model) -> bool:
 async def creatures(ref: Referee, part: Creatures) -> None:
     """One by one, the dearest first (DW-CRE-01, DW-CRE-02)."""
     wild = sorted(ref.table.squad(WILD), key=lambda m: (-m.tokens.get(POINTS, 0), m.id))
+    if wild:
+        await ref.emit(CreaturesStirred(rule="DW-CRE-01"))
     for model in wild:
         ref.then(Prowling(model.id, profile_of(model).free_actions))
 
