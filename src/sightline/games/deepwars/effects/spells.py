@@ -21,7 +21,7 @@ from sightline.games.deepwars.events import (
     Noted,
     Slain,
     TakenAway,
-    TurnBegan,
+    TurnEnded,
     Vanished,
     Wounded,
 )
@@ -120,12 +120,7 @@ KEEPING = effect(
 )
 
 
-def turn_is_over(table: Table, event: TurnBegan, bearing: Bearing) -> bool:
-    """A side's turn ends."""
-    return not event.value
-
-
-async def forget(ref: Referee, event: TurnBegan, bearing: Bearing) -> None:
+async def forget(ref: Referee, event: TurnEnded, bearing: Bearing) -> None:
     """Power is kept for one turn only (DW-SPL-03)."""
     for model in list(ref.table.models.values()):
         left = model.tokens.get(KEEPS, 0)
@@ -172,7 +167,7 @@ async def end_with_the_caster(ref: Referee, event: Slain, bearing: Bearing) -> N
 LASTING = effect(
     "DW-SPL-10",
     after(GameTurnEnds, run_out),
-    after(TurnBegan, forget, when=turn_is_over),
+    after(TurnEnded, forget),
     after(Slain, end_with_the_caster),
 )
 
