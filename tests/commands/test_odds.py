@@ -38,3 +38,11 @@ def test_text_that_is_no_json_is_told_where() -> None:
     done = sightline("odds", GAME, "-", stdin='{"cast": ')
     assert done.returncode == 2
     assert done.stderr.startswith("error: standard input:1:")
+
+
+def test_a_question_in_the_place_of_a_file_is_told_where_to_go() -> None:
+    done = sightline("odds", GAME, json.dumps(BLAZE))
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "expected the name of a JSON file; what is written out goes to standard input, with -\n"
+    )

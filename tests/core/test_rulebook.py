@@ -58,7 +58,7 @@ def test_an_example_may_carry_facts() -> None:
             "rules.toml:6: rule.id: PB-CAT-02 names section CAT, which [sections] does not list",
         ),
         (HEAD + CATCH.replace("Catch it.", " "), "rules.toml:6: rule.text: expected words for PB-THR-02"),
-        (HEAD + CATCH + 'origin = "hose"', "rules.toml:6: rule.origin: invalid enum value 'hose'"),
+        (HEAD + CATCH + 'origin = "hose"', "rules.toml:6: rule.origin: there is no 'hose'; known: book, house"),
         (
             HEAD + CATCH + HANDS.replace("= 2", "= 3"),
             "rules.toml:6: rule.option.default: 3 is not among the values of hands",

@@ -43,10 +43,13 @@ def columns(*cells: tuple[str, int, str]) -> "Text":
 
 def read_input(file: str) -> tuple[str, str]:
     """The text of a file, or of standard input for `-`, and its name for errors."""
+    from sightline.core.errors import BadInput
     from sightline.core.reading import decode_text, read_text
 
     if file == "-":
         return decode_text(sys.stdin.buffer.read(), "standard input"), "standard input"
+    if file.lstrip().startswith(("{", "[")):
+        raise BadInput(f"{file}: expected the name of a JSON file; what is written out goes to standard input, with -")
     return read_text(Path(file)), file
 
 

@@ -112,6 +112,9 @@ def _reject(message: str, kind: Any, where: str) -> NoReturn:
     if found := re.fullmatch(r"Object contains unknown field `(.+)`", what):
         known = ", ".join(keys(kind, path.rstrip("`")))
         raise BadInput(f"{place}: unknown key {found[1]!r}" + (f"; known: {known}" if known else ""))
+    if found := re.fullmatch(r"Invalid enum value (.+)", what):
+        known = ", ".join(values(kind, path.rstrip("`")))
+        raise BadInput(f"{place}: there is no {found[1]}" + (f"; known: {known}" if known else ""))
     what = re.sub(r"`([^`]+)`", lambda match: " or ".join(_word(word) for word in match[1].split(" | ")), what)
     raise BadInput(f"{place}: {what[:1].lower()}{what[1:]}")
 
@@ -120,11 +123,26 @@ def keys(kind: Any, path: str) -> list[str]:
     """The keys there are at a place in a shape, such as `.attack` or `.models[0]`; none if that cannot be said."""
     from msgspec import inspect
 
+    found = [one for one in _at(kind, path) if isinstance(one, inspect.StructType)]
+    return list(dict.fromkeys(field.encode_name for one in found for field in one.fields))
+
+
+def values(kind: Any, path: str) -> list[str]:
+    """The words that may stand at a place in a shape; none if that cannot be said."""
+    from msgspec import inspect
+
+    found = [one for one in _at(kind, path) if isinstance(one, inspect.LiteralType)]
+    return list(dict.fromkeys(str(value) for one in found for value in one.values))
+
+
+def _at(kind: Any, path: str) -> list[Any]:
+    """Every kind that something at a place in a shape may be of."""
+    from msgspec import inspect
+
     at: list[Any] = [inspect.type_info(kind)]
     for step in re.findall(r"\.[^.\[]+|\[[^\]]*\]", path):
         at = [inner for one in at for inner in _inside(one, step)]
-    found = [one for one in _apart(at) if isinstance(one, inspect.StructType)]
-    return list(dict.fromkeys(field.encode_name for one in found for field in one.fields))
+    return _apart(at)
 
 
 def _apart(kinds: list[Any]) -> list[Any]:

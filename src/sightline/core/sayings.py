@@ -204,7 +204,8 @@ class Sayings:
         tag = offer.action.__name__
         template = self.offers.get(f"{tag} {offer.rule}") or self.offers.get(tag) or tag
         given = offer.given.items()
-        return template.format_map({f: m.name if (m := _model(table, v)) else self.word(table, v) for f, v in given})
+        words = {f: m.name if (m := _model(table, v)) else self.word(table, v) for f, v in given}
+        return template.format_map(words).strip()  # A word may be empty at either end.
 
     def field(self, offer: Offer, field: str) -> str:
         """What an open field of an offer is called; empty where its options speak for themselves."""
@@ -233,7 +234,7 @@ class Sayings:
         # What is asked may be about a question, whose fields may be told too.
         on = decision.on if isinstance(decision.on, Question) else None
         words = {f: self.word(table, getattr(on, f)) for f in on.__struct_fields__} if on is not None else {}
-        words |= {"side": decision.side, "about": about.name if about else decision.about}
+        words |= {"side": decision.side, "about": about.name if about else self.word(table, decision.about)}
         for field, known in self.words.get(type(on).__name__, {}).items():
             # A field may be told with the others: what is done, and to whom.
             words[field] = known.get(str(getattr(on, field)), known.get(OTHER, "{}")).format(words[field], **words)

@@ -358,3 +358,10 @@ def test_a_game_turn_goes_by_its_steps() -> None:
                 pass
     assert ["attacker", *told] == example("DW-ACT-10", 1)["sequence"]
     assert spent(game)
+
+
+@rule("DW-ACT-12")
+def test_every_turn_has_one_heading_in_the_log() -> None:
+    match = act(Stage([on(20, 18), on(2, 2)], [on(40, 30)]).match(), EndTurn("red"))
+    told = [GAME.sayings.event(match.table, event) for event in match.events if GAME.sayings.heading(event)]
+    assert told == ["the turn of blue"]

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sightline.core.decisions import Decision
 from sightline.core.match import Match
-from sightline.games.deepwars import catalog
+from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import Attack, FreeActivation, Nominate
-from sightline.games.deepwars.events import AttackDeclared, Swam
+from sightline.games.deepwars.events import AttackDeclared, CreaturesStirred, Swam
 from sightline.games.deepwars.measure import WILD, height, touching
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.tokens import BEAST, DAZED, FALLEN, PROVOKED, TRANSFIXED
@@ -234,3 +235,16 @@ def test_the_elder_gothagga_is_fearless_and_has_three_free_actions() -> None:
     match = nature(stage)
     assert len(happened(match, Swam)) == 3
     assert not has(match, "wild-elder_gothagga", "shifted")
+
+
+@rule("DW-CRE-01")
+@rule("DW-CRE-11")
+def test_the_turn_of_the_creatures_has_a_heading_of_its_own_and_they_have_names() -> None:
+    match = nature(sea(Stage([on(24, 27, points=20)], [on(2, 35)]), ("grindfin", 24, 6)))
+    (stirred,) = happened(match, CreaturesStirred)
+    assert GAME.sayings.heading(stirred)
+    assert not happened(nature(Stage([on(24, 27)], [on(2, 35)])), CreaturesStirred), (
+        "where there are none, nobody stirs"
+    )
+    asked = Decision("red", "DW-CRE-11", (), about="reef_mauler")
+    assert GAME.sayings.decision(match.table, asked) == "red places Reef Mauler"

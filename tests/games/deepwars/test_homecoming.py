@@ -18,6 +18,7 @@ from sightline.games.deepwars.homecoming import report
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.packing import Packing
+from sightline.games.deepwars.treasure import finds, treasure_points
 from sightline.games.deepwars.workshop import Repairs
 from tests.games.deepwars.stage import Stage, act, free
 from tests.games.deepwars.stage import has as bears
@@ -199,3 +200,46 @@ def test_a_roster_that_claims_more_artifacts_than_can_be_carried_is_refused() ->
     roster = Roster("deepwars", "Edited", (Entry("bw_captain", stats=stats), Entry("bw_cutter"), Entry("bw_cutter")))
     (fault,) = GAME.muster(roster, GAME.rulebook.settle({}))
     assert (fault.rule, fault.facts["carries"], fault.facts["most"]) == ("DW-TRE-03", 2, 1)
+
+
+# ------------------------------------------------------------------ finds at home: DW-CMP-05
+
+
+@rule("DW-CMP-05")
+def test_gold_and_crystals_are_cashed_and_stay_with_nobody() -> None:
+    found = {"load:golden_treasure": 1, "load:ether_crystals": 1, "load:power_core": 1, "load:planar_eye": 1}
+    marks = report(battle(), over(red_1=found))["red-1"]
+    assert marks == {"load:planar_eye": 1}
+    match, _ = at_battle()
+    match.play(home("red", red_3=marks))
+    roster = going(match.table, "red", able(match.table, "red"))
+    assert not GAME.muster(roster, {**match.table.options, "warbands_after_losses": True})
+
+
+@rule("DW-CMP-05")
+@rule("DW-SCN-09")
+def test_an_artifact_that_was_brought_along_has_scored_before() -> None:
+    entry = Entry("bw_marksman", stats={"battles": 1, "load:planar_eye": 1})
+    rosters = {side: Roster("deepwars", side, tuple(map(Entry, BAND))) for side in GAME.sides}
+    rosters["red"] = replace(rosters["red"], models=(*rosters["red"].models, entry))
+    table = GAME.set_up(replace(battle().setup, rosters=rosters))
+    bearer = f"red-{len(rosters['red'].models)}"
+    table.put_moved(replace(table.models[bearer], at=(4.0, 4.0)))
+    assert (treasure_points(table, "red"), finds(table, "red")) == (0, 0)
+    table.put_tokens(bearer, "load:acoustic_map", 1)
+    assert (treasure_points(table, "red"), finds(table, "red")) == (4, 1), "a new one scores"
+    match = Stage(
+        [standing(20, 2, tokens={"load:planar_eye": 1, "cashed:planar_eye": 1}), standing(2, 2)], [standing(40, 30)]
+    ).match()
+    act(match, *free("red-1"), Withdraw("red-1"))
+    assert treasure_points(match.table, "red") == 0, "nor does it when it is carried off"
+
+
+@rule("DW-CMP-05")
+def test_what_somebody_comes_back_with_is_told_in_words() -> None:
+    match, _ = at_battle()
+    match.play(home("red", red_3={"load:planar_eye": 1, "learned:planar_eye": 1, "damaged:coil_rifle": 1}))
+    told = [match.game.sayings.event(match.table, event) for event in match.events]
+    for line in ("comes back with Planar Eye", "learns Planar Eye", "Coil rifle of red Bell Marksman 3 is damaged"):
+        assert [t for t in told if line in t], told
+    assert not [t for t in told if ":" in t and "_" in t]

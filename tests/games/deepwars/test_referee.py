@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
+from sightline.core.errors import BadInput
+from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, FollowUp, Move
 from sightline.games.deepwars.events import Checked, LostToTheSide
 from sightline.games.deepwars.parts import MoraleOf
@@ -100,3 +103,18 @@ def test_a_holder_that_goes_to_another_depth_lets_go() -> None:
     assert has(match, "blue-1", "entangled")
     act(match, ChangeDepth("red-1", 1))
     assert not has(match, "blue-1", "entangled")
+
+
+@rule("DW-ACT-03")
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ({"activation": {"quality": 4, "dice": 1}}, "odds.activation.dice: expected a whole number >= 2"),
+        ({"combat": {"mode": "melee"}}, "odds.combat.mode: there is no 'melee'; known: h2h, ranged"),
+        ({"morale": {"bonus": 1}}, "odds.morale: missing key 'quality'"),
+    ],
+)
+def test_a_question_no_rule_answers_says_what_there_is(question: dict[str, object], told: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        GAME.odds(question)
+    assert str(refused.value) == told

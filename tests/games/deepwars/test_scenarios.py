@@ -307,6 +307,19 @@ def test_a_kill_inside_the_zone_counts() -> None:
         assert standing_points(match.table)["red"] == wanted
 
 
+@rule("DW-SCN-05")
+@rule("DW-CND-07")
+@pytest.mark.parametrize(("owner", "wanted"), [("blue", 1), (WILD, 0)])
+def test_a_summoned_creature_pays_in_the_zone_and_a_charmed_one_does_not(owner: str, wanted: int) -> None:
+    beast = on(24, 18, "animal", tokens={"summoned": 1} if owner == "blue" else {"charmed": 2})
+    stage = playing("conquer", [on(23, 18, combat=9)], [beast, on(2, 34), on(4, 34)])
+    stage.table.put_moved(replace(stage.table.models["blue-1"], owner=owner))
+    match = stage.match(6, 2, *[6] * 9)
+    act(match, Nominate("red-1"), FreeActivation("red-1"), Attack("red-1", "bare_hands", "blue-1"))
+    assert not alive(match, "blue-1")
+    assert standing_points(match.table)["red"] == wanted
+
+
 @rule("DW-SCN-07", 0)
 def test_breach_counts_the_first_opening_models_inside_and_treasure() -> None:
     hold = box(18, 14, 30, 22, "roof", "material:wreck", height=2, id="hold")

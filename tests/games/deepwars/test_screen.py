@@ -193,3 +193,11 @@ def test_a_mission_is_told_in_a_sentence_where_it_is_chosen_and_afterwards() -> 
 
 def test_every_mission_has_its_sentence() -> None:
     assert {row["id"] for row in catalog.rows("special_operation")} <= set(GAME.sayings.meanings)
+
+
+def test_abilities_and_traits_are_written_with_their_figures() -> None:
+    table = Stage([on(10, 10, "scientist:2", "depth_charge", "bio_weapon:1")], [on(40, 30)]).table
+    gear = {g.id: g for g in GAME.screen.figure(table, "red-1").gear}
+    assert gear["scientist"].name == "Scientist (2)"
+    assert gear["depth_charge"].line.endswith("Blast, Breach (3), Single Use")
+    assert not [id for id, name in GAME.sayings.names.items() if "(n)" in name and not id.startswith("DW-")]

@@ -161,11 +161,14 @@ def test_light_limits_sight() -> None:
         table = table_of([on(5, 10)], [on(6 + limit, 10), on(6.1 + limit, 12)], options={"light": light})
         assert not hidden(table, "red-1", "blue-1")
         assert hidden(table, "red-1", "blue-2")
-    table = table_of(
-        [on(5, 10)], [on(25, 10, tokens={"attacked": 1}), on(25, 12, "lantern")], options={"light": "dark"}
-    )
-    assert not hidden(table, "red-1", "blue-1")
-    assert not hidden(table, "red-1", "blue-2")
+
+
+@rule("DW-LOS-06")
+@pytest.mark.parametrize("light", ["dim", "dark"])
+def test_a_light_or_an_attack_gives_one_away(light: str) -> None:
+    blue = [on(35, 10, tokens={"attacked": 1}), on(35, 12, "lantern"), on(35, 14)]
+    table = table_of([on(5, 10)], blue, options={"light": light})
+    assert [hidden(table, "red-1", f"blue-{n}") for n in (1, 2, 3)] == [False, False, True]
 
 
 @rule("DW-LOS-06")

@@ -40,6 +40,11 @@ describe("looks of pieces", () => {
     expect(drawn({ polygon: ring(12), traits: ["hazardous"] }, 0, 24, false)).toMatchObject({ manner: "hazard", puffs: [] });
   });
 
+  it("tells what is deadly and what is solid from what only hides", () => {
+    const manner = (...traits: string[]): string => drawn({ polygon: box(4, 3), height: 2, traits }, 0, 24, traits.includes("blocking")).manner;
+    expect([manner("deadly", "difficult"), manner("scenic", "blocking"), manner("scenic", "difficult", "cover")]).toEqual(["hazard", "solid", "low"]);
+  });
+
   it("turns the figure along narrow walls", () => {
     expect(drawn({ polygon: box(1, 4), height: 2 }, 0, 24, true).figure.turn).toBeCloseTo(-90, 6);
     expect(drawn({ polygon: box(4, 1), height: 2 }, 0, 24, true).figure.turn).toBeCloseTo(0, 6);

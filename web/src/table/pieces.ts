@@ -139,9 +139,9 @@ export function mannerOf(traits: readonly string[], kind = ""): Manner {
   if (has("portal")) return "portal";
   if (has("ladder")) return "ladder";
   if (has("door")) return has("open") ? "doorway" : "door";
-  if (has("hazardous") || has("dangerous")) return "hazard";
+  if (has("hazardous") || has("dangerous") || has("deadly")) return "hazard";
   if (has("high_ground") || has("elevated")) return "deck";
-  if (has("impassable")) return "solid";
+  if (has("impassable") || has("blocking")) return "solid";
   return has("hiding") || has("area") ? "soft" : "low";
 }
 

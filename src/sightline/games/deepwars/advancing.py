@@ -190,6 +190,8 @@ async def reflects(ref: Referee, blow: Blow) -> bool:
     energy = blow.mode == SHOT and catalog.weapon(blow.weapon).kind == "energy"
     if blow.total is not None or not (energy or blow.mode == SPELL) or other.side not in table.sides:
         return False
+    if blow.attacker == other.id:
+        return False  # It would only come back to itself.
     return await use(ref, other.side, other.side, "ethereal_reflection", "DW-ADV-05", other.id)
 
 
@@ -408,7 +410,7 @@ async def tricks_end(ref: Referee) -> None:
 AILMENTS = (FALLEN, DAZED, TRANSFIXED)
 
 
-def helpless(table: Table, model: Model) -> tuple[ModelId, ...]:
+def to_be_aided(table: Table, model: Model) -> tuple[ModelId, ...]:
     """The allies in contact whom First Aid would help."""
     if f"{ADVANCE}:first_aid" not in model.tokens:
         return ()
@@ -419,7 +421,7 @@ def helpless(table: Table, model: Model) -> tuple[ModelId, ...]:
 def check_aid(table: Table, decision: Decision, action: FirstAid) -> Refusal | None:
     """Two actions, and an ally in contact who needs it."""
     refusal = cannot(table, decision, action.actor, OTHER, AID)
-    if refusal is not None or action.target in helpless(table, table.models[action.actor]):
+    if refusal is not None or action.target in to_be_aided(table, table.models[action.actor]):
         return refusal
     return Refusal("DW-EXP-09", {"model": action.actor, "target": action.target})
 
@@ -440,7 +442,7 @@ def aid_offers(table: Table, model: Model) -> list[Offer]:
 
     if actions_left(model) < AID:
         return []
-    return [Offer(FirstAid, "DW-EXP-09", {"actor": model.id, "target": id}) for id in helpless(table, model)]
+    return [Offer(FirstAid, "DW-EXP-09", {"actor": model.id, "target": id}) for id in to_be_aided(table, model)]
 
 
 PLAYS[UseAdvance] = declare

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from sightline.core.events import Event, Moved
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Table
+from sightline.core.table import Model, ModelId, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.events import Entered, Faced
-from sightline.games.deepwars.ground import features
+from sightline.games.deepwars.ground import features, on_the_way
 from sightline.games.deepwars.measure import enemies, engaged, faces, heading, level, place, touching
+from sightline.games.deepwars.questions import Passing
 from sightline.games.deepwars.tokens import DAZED, ENTANGLED, FALLEN, IMMOBILIZED, TRANSFIXED
 
 HELPLESS = (FALLEN, DAZED, TRANSFIXED, ENTANGLED, IMMOBILIZED)
@@ -51,10 +55,25 @@ def pieces_at(table: Table, model: Model) -> tuple[str, ...]:
     return tuple(f.id for f in features(table.terrain) if low < f.height and f.covers(model.at))
 
 
+def crossed(table: Table, path: Sequence[Point], low: int) -> tuple[str, ...]:
+    """The pieces a way on a level leads through or ends in (DW-TER-01)."""
+    ends = tuple(pairwise(path)) or ((path[-1], path[-1]),)
+    return tuple(f.id for f in features(table.terrain) if any(on_the_way(f, *line, low) for line in ends))
+
+
 async def arrive(
-    ref: Referee, model: Model, moved: Moved | Event, meets: tuple[ModelId, ...] = (), *, turn: bool = True
+    ref: Referee,
+    model: Model,
+    moved: Moved,
+    meets: tuple[ModelId, ...] = (),
+    *,
+    turn: bool = True,
+    leaps: bool = False,
 ) -> None:
-    """A model goes somewhere, faces where it went, is met, and is in what lies there."""
+    """A model goes somewhere, faces where it went, is met, and has entered what it came through.
+
+    One that leaps is there without having been anywhere between.
+    """
     table = ref.table
     before = pieces_at(table, model)
     await ref.emit(moved)
@@ -70,6 +89,7 @@ async def arrive(
         if place(table.models[id]) != place(there)
     ]
     await ref.emit(*turns)
-    entered = tuple(p for p in pieces_at(table, there) if p not in before)
-    if entered:
+    way = (place(there),) if leaps else moved.path
+    entered = tuple(p for p in crossed(table, way, level(table, there)) if p not in before)
+    if entered and ref.effects.allows(table, Passing(model.id)):  # Who passes through it is not in it (DW-ABL-19).
         await ref.emit(Entered(rule="DW-TER-01", model=model.id, pieces=entered))

@@ -30,6 +30,7 @@ from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, TOUCH, Weapo
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
 from sightline.games.deepwars.measure import (
+    STEPS,
     distance,
     enemies,
     engaged,
@@ -44,7 +45,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.moving import path_fault, place_fault
 from sightline.games.deepwars.parts import CombatRoll
-from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, AttackLimit, Blow, Doing, Targeting
+from sightline.games.deepwars.questions import ATTACKING, H2H, SHOT, STEPPING, AttackLimit, Blow, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import COMPLETE, cover
 from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, CHARGES, DAZED, EMPTY, MET, RUN, SPENT, UNSEEN
@@ -54,7 +55,6 @@ MOST = 3
 STEP = 1.0
 """A small step (DW-ACN-17)."""
 ATTACKABLE = ("model", "object")
-STEPS = {"short": 1, "medium": 2, "long": 3}
 REACH = 1.0
 """How far a long weapon strikes hand-to-hand (DW-ABL-47)."""
 RUSH = 2
@@ -158,7 +158,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
                 if fault is None:
                     given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}
                     found.append(Offer(Attack, rule, given))
-        if EFFECTS.allows(table, Doing(model.id, MOVING)):
+        if EFFECTS.allows(table, Doing(model.id, STEPPING)):
             found += [
                 Offer(StepAndAttack, "DW-ACN-17", {"actor": model.id, "weapon": kind.id})
                 for kind in (*melee_arms(model), *ranged_arms(model))
@@ -351,7 +351,7 @@ def check_step(table: Table, decision: Decision, action: StepAndAttack) -> Refus
     """A small step, and from there a plain attack."""
     refusal = cannot(table, decision, action.actor, ATTACKING, 1)
     if refusal is None:
-        refusal = cannot(table, decision, action.actor, MOVING, 1)
+        refusal = cannot(table, decision, action.actor, STEPPING, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]

@@ -186,6 +186,7 @@ class DeepWars:
         damage.Suffering: damage.suffering,
         damage.Recoil: damage.recoil,
         exerting.Diving: exerting.diving,
+        relics.Emerging: relics.emerging,
         Bending: gifts.bending,
         damage.Following: following.following,
         damage.Falling: morale.falling,

@@ -7,11 +7,11 @@ from functools import cache
 
 from sightline.core.camp import Camp
 from sightline.core.catalog import figures
-from sightline.core.decisions import Offer
-from sightline.core.screen import Badge, Clock, Figure, Gauge, Gear, Phase, Stat
+from sightline.core.decisions import Decision, Offer, Refusal
+from sightline.core.screen import Badge, Clock, Figure, Gauge, Gear, Phase, Stat, Ware
 from sightline.core.table import Model, ModelId, Side, Table
 from sightline.games.deepwars import camp_words as w
-from sightline.games.deepwars import catalog, look, market, war, workshop
+from sightline.games.deepwars import catalog, look, market, war, wares, workshop
 from sightline.games.deepwars.arms import is_weapon
 from sightline.games.deepwars.catalog import BODY, SECTIONS, abilities, names
 from sightline.games.deepwars.damage import boxes
@@ -82,11 +82,17 @@ class CampScreen(Camp):
             return market.price(given["upgrade"])
         if kind is w.Tutor:
             return market.price(given["training"])
-        if kind is w.Train:
-            return market.costs(given["advance"])
+        if kind is w.Hire:
+            return market.hire_price(table, wares.buyer(table), given["profile"])
         if kind is w.Build:
             return workshop.price_of(given["weapon"])
         return workshop.MENDING if kind is w.PayMending else 0
+
+    def ware(self, table: Table, offer: Offer) -> Ware | None:
+        return wares.ware(table, offer)
+
+    def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
+        return tuple(wares.withheld(table, decision))
 
 
 def badges(model: Model) -> Iterator[Badge]:
@@ -119,7 +125,7 @@ def belongings(model: Model) -> Iterator[Gear]:
         yield thing(model, item, look.glyphs().get(item, look.NOBODY), catalog.weapon(item).rule)
     gained = [about(t) for t in model.tokens if kind_of(t) == w.GAINED and about(t) in abilities()]
     for item in dict.fromkeys((*(i for i in model.kit if not is_weapon(i) and i in abilities()), *gained)):
-        yield Gear(item, names().get(item, item), look.glyphs().get(item, look.NOBODY), abilities()[item].rule)
+        yield Gear(item, look.trained(model, item), look.glyphs().get(item, look.NOBODY), abilities()[item].rule)
     for token in model.tokens:
         if kind_of(token) == LOAD:
             yield thing(model, about(token), look.glyphs().get(about(token), look.NOBODY), "DW-CMP-05")

@@ -362,4 +362,10 @@ def names() -> Mapping[str, str]:
     found |= {w.id: w.name for w in weapons().values()}
     for table in ("treasure", "artifact", "scenic_artifact", "scenic_weapon", "special_operation", "warband_advance"):
         found |= {row["id"]: row["name"] for row in figures(PACKAGE)[table]}
-    return found | {a.id: a.name for a in abilities().values()} | {s.id: s.name for s in spells().values()}
+    gifts = {a.id: a.name.removesuffix(" (n)") for a in abilities().values()}
+    return found | gifts | {s.id: s.name for s in spells().values()}
+
+
+def written(id: str, n: int = 0) -> str:
+    """An ability or a trait of a weapon as the book writes it, with its figure if it has one."""
+    return names()[id] + (f" ({n})" if n else "")

@@ -23,6 +23,9 @@ DICE = 3
 FIXED = 5
 """What Resistance and Strength Checks roll against."""
 
+DONE = 2
+"""The successes that complete a check, or resist (DW-CHK-01 to DW-CHK-04)."""
+
 
 def roller(table: Table, model: Model) -> Side:
     """Who throws the dice of a model; for wild creatures the attacker does."""

@@ -111,7 +111,7 @@ async def suffering(ref: Referee, part: Suffering) -> None:
         if section in SECTIONS:
             await fall(ref, part.victim, "DW-DMG-03", part.striker)
     else:
-        if table.models[part.victim].kind == "model":
+        if table.models[part.victim].kind == "model" and part.striker != part.victim:
             await gain_advantage(ref, part.striker, part.victim)
         if ref.effects.allows(table, Recoiling(part.victim, part.striker, part.blow)):
             ref.then(Recoil(part.victim, part.striker, pressing_from(table, part), part.blow.melee))

@@ -8,7 +8,7 @@ from sightline.core.decisions import Decision, Offer, Refusal
 from sightline.core.events import Event, Granted
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Grant, Model, ModelId, Table
-from sightline.games.deepwars import advancing, catalog
+from sightline.games.deepwars import catalog
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import (
     Fix,
@@ -26,7 +26,7 @@ from sightline.games.deepwars.events import (
     Rearmed,
     Stripped,
 )
-from sightline.games.deepwars.gifts import mends_items
+from sightline.games.deepwars.gifts import mends_items, one_repair, use_it_up
 from sightline.games.deepwars.measure import (
     friends,
     objects,
@@ -41,15 +41,14 @@ from sightline.games.deepwars.tokens import (
     NO_MORE,
     SKILL,
     UPGRADE,
-    USED,
     WOUND,
     marks_of,
 )
-from sightline.games.deepwars.treasure import beside, loads, room
+from sightline.games.deepwars.treasure import loads, room
 
 SALVAGE_COST = 2
-EXPERTS = "mechanical_experts"
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
+"""Who profits from a simplified device (DW-UPG-11)."""
 ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
 
 # ------------------------------------------------------------------ who knows what
@@ -195,8 +194,7 @@ async def grant_traits(ref: Referee, id: ModelId, item: str) -> None:
 
 def broken(table: Table, model: Model) -> list[str]:
     """What a model could try to mend, if it is allowed to; Mechanical Experts let anybody, once (DW-ADV-07)."""
-    allowed = mends_items(model) or (model.side in table.sides and advancing.left(table, model.side, EXPERTS))
-    if not allowed or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not (mends_items(model) or one_repair(table, model)) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
         return []
     given_up = f"{NO_MORE}:fix"
     own = [d for d in at_hand(table, model) if is_damaged(table, model, d)]
@@ -234,11 +232,10 @@ def trouble(table: Table, model: Model, device: str) -> int:
 async def fix(ref: Referee, action: Fix) -> None:
     """As many successes as its CL; three failures leave it damaged for the rest of the battle."""
     table, model = ref.table, ref.table.models[action.actor]
-    need, taught = complexity(table, model, action.device), mends_items(model)
+    need = complexity(table, model, action.device)
     mod = trouble(table, model, action.device)
     await spend(ref, model.id, 1, "DW-TEC-05")
-    if not taught:
-        await ref.emit(Noted(rule="DW-ADV-07", bearer=model.side, token=f"{USED}:{EXPERTS}", value=1))
+    await use_it_up(ref, model)
     successes = await quality_check(ref, model.id, "mend", action.device, "DW-TEC-05", mod)
     if successes >= need:
         await ref.emit(breaks(table, keeper(table, model, action.device), action.device, 0, "DW-TEC-05"))
@@ -286,7 +283,7 @@ def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
         if body.kind == "marker" and body.at is not None and body.profile in ("body", "remains"):
             weapons = (w for w in body.kit if w in catalog.weapons() and weapon(w).cl >= 1)
             tech = tuple(w for w in weapons if body.tokens.get(f"{WOUND}:{w}", 0) < weapon(w).boxes)
-            if tech and beside(table, model, body):
+            if tech and touching(table, model, body):
                 found[body.id] = tech
     return found
 

@@ -17,7 +17,7 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.attacking import declare, may_attack, target_fault, things
 from sightline.games.deepwars.catalog import weapon
-from sightline.games.deepwars.checks import quality_check
+from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.scenery import BLASTER, DREAD, DREAD_LINE
@@ -55,7 +55,7 @@ from sightline.games.deepwars.tokens import (
 )
 from sightline.games.deepwars.treasure import loads
 
-DONE, FIRE_COST, AIMED_COST = 2, 2, 3
+FIRE_COST, AIMED_COST = 2, 3
 SWITCH_COST = {BLASTER: 2, DREAD: 2}
 
 # ------------------------------------------------------------------ scenic devices: DW-SCA-01, DW-SCW-01

@@ -44,7 +44,15 @@ class GameTurnBegan(Marked, frozen=True, kw_only=True):
 
 
 class TurnBegan(Marked, frozen=True, kw_only=True):
-    """It is a side's turn, or no longer."""
+    """It is a side's turn."""
+
+
+class TurnEnded(Marked, frozen=True, kw_only=True):
+    """It is a side's turn no longer."""
+
+
+class CreaturesStirred(Event, frozen=True, kw_only=True):
+    """It is the turn of the wild creatures."""
 
 
 class TurnPassed(Event, frozen=True, kw_only=True):

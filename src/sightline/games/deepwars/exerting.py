@@ -15,20 +15,30 @@ from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Exert, FastDive
 from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.catalog import BODY, SLACK, TOUCH, material
-from sightline.games.deepwars.checks import resistance_check, strength_check
+from sightline.games.deepwars.checks import DONE, resistance_check, strength_check
 from sightline.games.deepwars.damage import fall, pushed, wound
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
 from sightline.games.deepwars.ground import DOOR, Feature, features
-from sightline.games.deepwars.measure import SHORT, TOP, enemies, height, helpless, level, place, size, stick, touching
+from sightline.games.deepwars.measure import (
+    SHORT,
+    TOP,
+    enemies,
+    friends,
+    height,
+    helpless,
+    level,
+    place,
+    size,
+    stick,
+    touching,
+)
 from sightline.games.deepwars.moving import count_the_move, leaving_cost, place_fault, set_out, under_a_roof
 from sightline.games.deepwars.opening import opened
 from sightline.games.deepwars.questions import MOVING, OTHER, Doing, Rolling
 from sightline.games.deepwars.tokens import NO_MORE, UNFINISHED
 
-DONE = 2
-"""The successes that complete an activity (DW-PHY-03)."""
 FORCE, BREAK, PUSH = "force", "break", "push"
 ACTIVITIES = (FORCE, BREAK, PUSH)
 HEAVY = {1: 0, 2: -1, 3: -3}
@@ -137,7 +147,7 @@ async def change(ref: Referee, id: ModelId, by: int) -> None:
 def objects(table: Table, model: Model, activity: str) -> tuple[str, ...]:
     """What a model in contact could force, break or push."""
     if activity == PUSH:
-        return tuple(e.id for e in enemies(table, model) if touching(table, model, e))
+        return tuple(m.id for m in (*enemies(table, model), *friends(table, model)) if touching(table, model, m))
     found = []
     at, low, far = place(model), level(table, model), model.radius + TOUCH
     for f in features(table.terrain):
@@ -175,13 +185,18 @@ def exert_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 
 async def exert(ref: Referee, action: Exert) -> None:
-    """One action, and a Strength Check unless the target cannot resist (DW-PHY-01, DW-PHY-05)."""
+    """One action, and a Strength Check unless the target does not resist (DW-PHY-01, DW-PHY-05)."""
     table, model = ref.table, ref.table.models[action.actor]
     await spend(ref, model.id, 1, "DW-PHY-01")
-    willing = action.activity == PUSH and helpless(table.models[action.target])
+    lets_it = action.activity == PUSH and willing(model, table.models[action.target])
     mod = difficulty(table, action.activity, action.target)
-    if willing or await activity(ref, model.id, action.activity, action.target, mod):
+    if lets_it or await activity(ref, model.id, action.activity, action.target, mod):
         await complete(ref, model, action.activity, action.target)
+
+
+def willing(model: Model, target: Model) -> bool:
+    """Whether somebody lets itself be pushed: a friend, or one that cannot help it (DW-PHY-05)."""
+    return target.side == model.side or helpless(target)
 
 
 async def activity(ref: Referee, id: ModelId, what: str, target: str, mod: int) -> bool:

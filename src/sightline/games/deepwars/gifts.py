@@ -10,11 +10,12 @@ from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Table
+from sightline.games.deepwars import advancing
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Raise, Shift, Treat
 from sightline.games.deepwars.arms import SHIELD, carried
 from sightline.games.deepwars.catalog import SECTIONS, SLACK, abilities, weapon
-from sightline.games.deepwars.checks import quality_check
+from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.damage import BODY_MARKER, cure, mend, wounds
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import (
@@ -58,12 +59,9 @@ from sightline.games.deepwars.tokens import (
     NO_MORE,
     SHIFTED,
     SUMMONED,
+    USED,
     WOUND,
 )
-
-DONE = 2
-"""The successes that complete a check."""
-
 
 # ------------------------------------------------------------------ healing and repairing: DW-ABL-22, DW-ABL-31
 
@@ -101,7 +99,8 @@ def may_treat(table: Table, model: Model, patient: Model, section: str, *, heals
         return False
     machine = not EFFECTS.allows(table, Affecting(patient.id, "healing"))
     if section not in SECTIONS and weapon(section).kind != "natural":
-        return mends_items(model) and wounds(patient, section) < weapon(section).boxes
+        able = mends_items(model) or (weapon(section).cl >= 1 and one_repair(table, model))
+        return able and wounds(patient, section) < weapon(section).boxes
     if machine:
         return repairs
     return heals and patient.id != model.id
@@ -110,6 +109,20 @@ def may_treat(table: Table, model: Model, patient: Model, section: str, *, heals
 def mends_items(model: Model) -> bool:
     """Whether a model has learned to repair items: Engineers, Scientists and Technicians (DW-ACN-25)."""
     return "engineer" in model.kit or "scientist" in model.kit or f"{ADVANCE}:technician" in model.tokens
+
+
+EXPERTS = "mechanical_experts"
+
+
+def one_repair(table: Table, model: Model) -> bool:
+    """Whether its warband has a repair left that anybody may try, as an Engineer would (DW-ADV-07)."""
+    return model.side in table.sides and advancing.left(table, model.side, EXPERTS)
+
+
+async def use_it_up(ref: Referee, model: Model) -> None:
+    """Who has not learned to repair items uses up what the Mechanical Experts of its warband allow (DW-ADV-07)."""
+    if not mends_items(model):
+        await ref.emit(Noted(rule="DW-ADV-07", bearer=model.side, token=f"{USED}:{EXPERTS}", value=1))
 
 
 def bodies(table: Table, model: Model) -> list[Model]:
@@ -165,6 +178,8 @@ async def treat(ref: Referee, action: Treat) -> None:
     rule, cause = ("DW-ABL-22", "repair") if machine else ("DW-ABL-31", "heal")
     await spend(ref, action.actor, 1, rule)
     mod = trouble(table, table.models[action.actor], action.section) if weaponry else 0
+    if weaponry:
+        await use_it_up(ref, table.models[action.actor])
     successes = await quality_check(ref, action.actor, cause, action.target, rule, mod)
     if not successes:
         token = given_up(action.target)
@@ -206,11 +221,11 @@ CHARM_LASTS = 2
 
 
 def creatures(table: Table, model: Model) -> tuple[ModelId, ...]:
-    """The wild or summoned creatures within a Long stick that fear something."""
+    """The wild or summoned creatures within a Long stick that fear something; a body that was raised is none."""
     return tuple(
         e.id
         for e in enemies(table, model)
-        if (e.side == WILD or SUMMONED in e.tokens)
+        if (e.side == WILD or (SUMMONED in e.tokens and "construct" not in e.kit))
         and distance(table, model, e) <= stick(table, LONG) + SLACK
         and EFFECTS.allows(table, CheckingMorale(e.id, "charm", model.id))
     )
@@ -420,7 +435,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
         return []
     who = {"actor": model.id}
     found = []
-    if ("healer" in model.kit or mends_items(model)) and patients(table, model):
+    if ("healer" in model.kit or mends_items(model) or one_repair(table, model)) and patients(table, model):
         found.append(Offer(Treat, "DW-ABL-31" if "healer" in model.kit else "DW-ABL-22", who))
     if ("deep_caller" in model.kit or "sea_shaman" in model.kit) and creatures(table, model):
         found.append(Offer(Charm, "DW-ABL-18", who))

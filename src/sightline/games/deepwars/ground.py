@@ -172,9 +172,12 @@ def _spans(polygon: tuple[Point, ...], start: Point, end: Point) -> tuple[Span, 
 
 def touched(terrain: Terrain, start: Point, end: Point, level: int, trait: str) -> Iterator[Feature]:
     """The pieces with a trait that a way of a base's centre touches on a level (DW-TER-01)."""
-    for f in features(terrain):
-        if trait in f.traits and level < f.height and (f.covers(start) or f.covers(end) or spans(f, start, end)):
-            yield f
+    return (f for f in features(terrain) if trait in f.traits and on_the_way(f, start, end, level))
+
+
+def on_the_way(feature: Feature, start: Point, end: Point, level: int) -> bool:
+    """Whether a way of a base's centre touches a piece on a level (DW-TER-01)."""
+    return level < feature.height and (feature.covers(start) or feature.covers(end) or bool(spans(feature, start, end)))
 
 
 # ------------------------------------------------------------------ layouts (DW-TER-07)

@@ -20,6 +20,7 @@ from sightline.games.deepwars.catalog import Trait, weapon
 from sightline.games.deepwars.tokens import (
     ADVANCE,
     ARTIFACTS,
+    CASHED,
     CHARGES,
     DAMAGED,
     DISCIPLINE,
@@ -110,6 +111,8 @@ def grown(model: Model, entry: Entry) -> Model:
         if kind_of(stat) == DAMAGED and about(stat) in catalog.weapons():
             tokens[f"{WOUND}:{about(stat)}"] = min(count, weapon(about(stat)).boxes)
     for artifact in ARTIFACTS:
+        if f"{LOAD}:{artifact}" in tokens:
+            tokens[f"{CASHED}:{artifact}"] = 1
         known = tokens.get(f"{LOAD}:{artifact}") and tokens.get(f"{LEARNED}:{artifact}")
         if known and not tokens.get(f"{DAMAGED}:{artifact}"):
             tokens[artifact] = 1  # It works from the first moment (DW-TEC-06).

@@ -95,7 +95,7 @@ def death(table: Table, place: Side, body: Model) -> Marks:
 
 def brought(bearer: Model, entry: Entry) -> Marks:
     """What somebody knows and has; made weapons are as damaged as they were, and gone if they were taken."""
-    found = known(bearer) | {t: n for t, n in bearer.tokens.items() if kind_of(t) == LOAD}
+    found = known(bearer) | {t: n for t, n in bearer.tokens.items() if kind_of(t) == LOAD and keeps(about(t))}
     found |= {t: n for t, n in bearer.tokens.items() if kind_of(t) == DAMAGED and is_tech(about(t))}
     own = (*catalog.profiles()[entry.profile].weapons, *entry.items)
     for item in dict.fromkeys((*bearer.kit, *own)):
@@ -106,6 +106,11 @@ def brought(bearer: Model, entry: Entry) -> Marks:
             if kind.kind != "natural" and boxes:
                 found[f"{DAMAGED}:{item}"] = min(boxes, kind.boxes)
     return found
+
+
+def keeps(item: str) -> bool:
+    """Whether a find stays with a warband: gold, crystals and cores are cashed as the points they scored."""
+    return item in artifacts() or item in catalog.weapons()
 
 
 def is_tech(item: str) -> bool:

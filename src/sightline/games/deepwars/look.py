@@ -16,23 +16,23 @@ from sightline.games.deepwars.catalog import (
     BODY,
     PACKAGE,
     SECTIONS,
+    Weapon,
     abilities,
     creatures,
-    names,
     profile,
     profiles,
     spells,
     weapon,
     weapons,
+    written,
 )
 from sightline.games.deepwars.damage import boxes, wounds
-from sightline.games.deepwars.measure import size_name, step_of, stick
-from sightline.games.deepwars.tokens import ACTING, ACTIVATED, ARMOR, COMBAT, QUALITY
+from sightline.games.deepwars.measure import STEPS, size_name, step_of, stick
+from sightline.games.deepwars.tokens import ACTING, ACTIVATED, ARMOR, CHARGES, COMBAT, QUALITY, SKILL
 
 LOOK = "look.toml"
 NOBODY = "game:plain-circle"
 MOST_ACTIONS = 4
-STEPS = {"short": 1, "medium": 2, "long": 3}
 
 
 def plain(heading: str) -> Mapping[str, Any]:
@@ -112,14 +112,24 @@ def gear(table: Table, model: Model, item: str) -> Gear:
     """A weapon or an ability."""
     glyph = glyphs().get(item, NOBODY)
     if not is_weapon(item) or item == LIVING:
-        return Gear(item, names().get(item, item), glyph, abilities()[item].rule)
+        return Gear(item, trained(model, item), glyph, abilities()[item].rule)
     kind = weapon(item)
     state: Literal["ready", "empty", "spent"] = "ready"
     if not works(model, kind):
         state = "spent"
     elif not kind.melee and not loaded(model, kind):
         state = "empty"
-    words = [f"{kind.bonus:+d}", *([f"Armor Break {kind.armor_break}"] if kind.armor_break else [])]
-    words += [names()[t.id] + (f" ({t.n})" if t.n else "") for t in kind.traits]
     far = 0.0 if kind.melee else stick(table, STEPS[kind.range])
-    return Gear(item, kind.name, glyph, kind.rule, ", ".join(words), state, far)
+    return Gear(item, kind.name, glyph, kind.rule, described(kind), state, far)
+
+
+def trained(model: Model, ability: str) -> str:
+    """What an ability of a model is called, with its level or what is left of it."""
+    left = model.tokens.get(f"{CHARGES}:{ability}", 0)
+    return written(ability, model.tokens.get(f"{SKILL}:{ability}", left))
+
+
+def described(kind: Weapon) -> str:
+    """What a weapon adds and has, as the book prints it."""
+    words = [f"{kind.bonus:+d}", *([f"Armor Break {kind.armor_break}"] if kind.armor_break else [])]
+    return ", ".join((*words, *(written(t.id, t.n) for t in kind.traits)))

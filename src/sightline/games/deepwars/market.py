@@ -166,13 +166,13 @@ NEEDS = {"technician": "ether_tech", "ether_infused": "spellcaster"}
 """The ability without which an advance means nothing."""
 
 
-def training_fault(table: Table, member: Model, advance: str, form: str) -> Refusal | None:
+def training_fault(member: Model, advance: str, form: str) -> Refusal | None:
     """Each advance once per model, and only where it means something (DW-EXP-01)."""
     if advance not in personal():
         return Refusal("DW-EXP-01", {"unknown advance": advance})
     facts = {"advance": advance, "model": member.id}
     if f"{ADVANCE}:{advance}" in member.tokens:
-        return Refusal("DW-EXP-01", {**facts, "times": 2, "most": 1})
+        return Refusal("DW-EXP-01", {"times": 2, "most": 1, **facts})
     rule = str(personal()[advance]["rule"])
     if not learns(member) or not forms(member, advance):
         return Refusal("DW-EXP-01" if not learns(member) else rule, facts)
@@ -192,11 +192,14 @@ def check_train(table: Table, decision: Decision, action: w.Train) -> Refusal | 
     no = closed(decision) or owned(table, decision.side, action.member)
     if no is not None:
         return no
-    member = table.models[action.member]
-    no = training_fault(table, member, action.advance, action.form)
-    exp = member.tokens.get(w.EXP, 0)
-    if no is None and exp < costs(action.advance):
-        return Refusal("DW-EXP-01", {"exp": exp, "price": costs(action.advance), "model": member.id})
+    return learning_fault(table.models[action.member], action.advance, action.form)
+
+
+def learning_fault(member: Model, advance: str, form: str) -> Refusal | None:
+    """Why a member cannot learn something now: it means nothing to it, or it has too little experience."""
+    no, exp = training_fault(member, advance, form), member.tokens.get(w.EXP, 0)
+    if no is None and exp < costs(advance):
+        return Refusal("DW-EXP-01", {"exp": exp, "price": costs(advance), "model": member.id})
     return no
 
 
@@ -207,7 +210,7 @@ def check_tutor(table: Table, decision: Decision, action: w.Tutor) -> Refusal | 
         return no
     if action.training not in TUTORED or not TUTORS.of(table)(table):
         return Refusal("DW-UPG-13", {"training": action.training})
-    no = training_fault(table, table.models[action.member], TUTORED[action.training], action.form)
+    no = training_fault(table.models[action.member], TUTORED[action.training], action.form)
     return no or short(table, decision.side, price(action.training))
 
 
@@ -324,8 +327,7 @@ def suited(table: Table, side: Side, upgrade: str) -> tuple[tuple[ModelId, str],
 
 def trainees(table: Table, side: Side, advance: str, form: str) -> tuple[ModelId, ...]:
     """Who has the experience for an advance, and a use for it."""
-    rich = [m for m in members(table, side) if m.tokens.get(w.EXP, 0) >= costs(advance)]
-    return tuple(m.id for m in rich if training_fault(table, m, advance, form) is None)
+    return tuple(m.id for m in members(table, side) if learning_fault(m, advance, form) is None)
 
 
 def pupils(table: Table, side: Side, training: str, form: str) -> tuple[ModelId, ...]:
@@ -333,7 +335,7 @@ def pupils(table: Table, side: Side, training: str, form: str) -> tuple[ModelId,
     if not TUTORS.of(table)(table) or bank(table, side) < price(training):
         return ()
     every = members(table, side)
-    return tuple(m.id for m in every if training_fault(table, m, TUTORED[training], form) is None)
+    return tuple(m.id for m in every if training_fault(m, TUTORED[training], form) is None)
 
 
 async def purchases(ref: Referee, part: Purchases) -> None:

@@ -17,6 +17,8 @@ OBJECT = "object"
 """The kind, and the side, of a scenic artifact or weapon, which is nobody's either."""
 SHORT, MEDIUM, LONG = 1, 2, 3
 """The steps of a move."""
+STEPS = {"short": SHORT, "medium": MEDIUM, "long": LONG}
+"""The step of each stick by its name."""
 NORMAL, BIG, HUGE = 1, 2, 3
 TOP = 3
 """The highest level of the water (DW-DEP-01)."""
@@ -163,6 +165,14 @@ def ahead(origin: Point, toward: Point, inches: float) -> Point:
     x, y = origin
     apart = hypot(toward[0] - x, toward[1] - y)
     return (x + (toward[0] - x) * inches / apart, y + (toward[1] - y) * inches / apart)
+
+
+def near_line(start: Point, end: Point, at: Point) -> float:
+    """How near a straight line comes to a point."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length2 = dx * dx + dy * dy
+    t = min(1.0, max(0.0, ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / length2)) if length2 else 0.0
+    return hypot(start[0] + t * dx - at[0], start[1] + t * dy - at[1])
 
 
 def size_name(model: Model) -> str:

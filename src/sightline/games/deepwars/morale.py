@@ -25,6 +25,7 @@ from sightline.games.deepwars.measure import (
     enemies,
     height,
     level,
+    near_line,
     place,
     share_a_level,
     stick,
@@ -277,8 +278,6 @@ def crowded(table: Table, model: Model, end: Point) -> bool:
 
 def too_close(table: Table, model: Model, end: Point) -> bool:
     """Whether a way comes nearer to an enemy than a Short stick, or than it was if it was nearer."""
-    from sightline.games.deepwars.moving import closest
-
     least = stick(table, SHORT)
     for enemy in enemies(table, model):
         bases = model.radius + enemy.radius
@@ -286,6 +285,6 @@ def too_close(table: Table, model: Model, end: Point) -> bool:
         if upright >= least:
             continue
         began = hypot(place(enemy)[0] - place(model)[0], place(enemy)[1] - place(model)[1]) - bases
-        if closest(place(model), end, place(enemy)) - bases < min(began, least) - SLACK:
+        if near_line(place(model), end, place(enemy)) - bases < min(began, least) - SLACK:
             return True
     return False

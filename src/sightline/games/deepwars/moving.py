@@ -8,7 +8,7 @@ from math import hypot
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot
-from sightline.core.events import Event
+from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table
 from sightline.core.variants import Variant
@@ -27,6 +27,7 @@ from sightline.games.deepwars.measure import (
     engaged,
     height,
     level,
+    near_line,
     place,
     share_a_level,
     step_of,
@@ -149,7 +150,7 @@ def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
         return Refusal("DW-MOV-04", {"model": model.id, "level": low})
     there = replace(model, at=to)
     for enemy in enemies(table, model):
-        near = closest(start, to, place(enemy))
+        near = near_line(start, to, place(enemy))
         if near > model.radius + enemy.radius + TOUCH + SLACK or not share_a_level(table, model, enemy):
             continue
         began, ends = touching(table, model, enemy), touching(table, there, enemy)
@@ -161,14 +162,6 @@ def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
         if near < room and (not ends or near < room - 1e-6):
             return Refusal("DW-MOV-06", {"model": model.id, "enemy": enemy.id})
     return None
-
-
-def closest(start: Point, end: Point, at: Point) -> float:
-    """How near a straight way comes to a point."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length2 = dx * dx + dy * dy
-    t = min(1.0, max(0.0, ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / length2)) if length2 else 0.0
-    return hypot(start[0] + t * dx - at[0], start[1] + t * dy - at[1])
 
 
 def move_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -220,7 +213,7 @@ async def going(ref: Referee, part: Going) -> None:
     meets = meeting(table, model, replace(model, at=part.to, z=z))
     length = hypot(part.to[0] - start[0], part.to[1] - start[1])
     if part.to != start:
-        moved: Event = Swam(rule="DW-MOV-02", model=model.id, path=(start, part.to), length=round(length, 4), z=z)
+        moved: Moved = Swam(rule="DW-MOV-02", model=model.id, path=(start, part.to), length=round(length, 4), z=z)
     else:
         rise = abs(part.level - level(table, model)) * stick(table, SHORT)
         moved = ChangedDepth(rule="DW-DEP-02", model=model.id, path=(start,), length=rise, z=z, start=model.z)

@@ -10,14 +10,13 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars.catalog import sizes
+from sightline.games.deepwars.devices import TECHIES
 from sightline.games.deepwars.growing import about, artifacts, kind_of
 from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
 from sightline.games.deepwars.surviving import learns
 from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SIZE, SKILL, UPGRADE
 
 PACKING = "packing"
-TECHIES = ("ether_tech", "scientist", "engineer", "animist")
-"""Who profits from a simplified device (DW-UPG-11)."""
 MANUAL = "instruction_manual"
 HARDEST = 3
 """The CL of an Ancient Artifact, and so the successes that learning it takes (DW-ART-01)."""

@@ -236,7 +236,7 @@ class Flanking(Question, frozen=True):
 
 # ------------------------------------------------------------------ acting
 
-MOVING, ATTACKING, ITEMS, RECOVERING, OTHER = "move", "attack", "item", "recover", "other"
+MOVING, STEPPING, ATTACKING, ITEMS, RECOVERING, OTHER = "move", "step", "attack", "item", "recover", "other"
 
 
 class Doing(Question, frozen=True):

@@ -11,7 +11,7 @@ from sightline.core.table import Model, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
 from sightline.games.deepwars.actions import BreakAway, BreakFree, Recover
-from sightline.games.deepwars.checks import quality_check, strength_check
+from sightline.games.deepwars.checks import DONE, quality_check, strength_check
 from sightline.games.deepwars.damage import set_free
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Noted, Relieved
@@ -34,8 +34,6 @@ PRICES = {FALLEN: 1, DAZED: 1, TRANSFIXED: 2}
 """The actions that end a condition (DW-ACN-15)."""
 GRIP = {1: 0, 2: -1, 3: -3}
 """What the size of an entangler does to the check that breaks free of it (DW-CND-04)."""
-DONE = 2
-"""The successes that complete a check."""
 
 
 def offers(table: Table, model: Model) -> list[Offer]:

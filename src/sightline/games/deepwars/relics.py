@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.referee import Referee
 from sightline.core.sight import reach as gap_to
-from sightline.core.table import TABLE, Model, Point, Table, snap, spot
+from sightline.core.table import TABLE, Model, ModelId, Part, Point, Table, snap, spot
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import (
@@ -30,6 +30,7 @@ from sightline.games.deepwars.events import (
     Noted,
     Shoved,
 )
+from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     LONG,
     SHORT,
@@ -40,8 +41,8 @@ from sightline.games.deepwars.measure import (
     stick,
 )
 from sightline.games.deepwars.models import raised
-from sightline.games.deepwars.moving import place_fault
-from sightline.games.deepwars.questions import ITEMS, Doing
+from sightline.games.deepwars.moving import leaving_cost, place_fault
+from sightline.games.deepwars.questions import ITEMS, MOVING, Doing
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
 from sightline.games.deepwars.tokens import (
     CHARMED,
@@ -178,21 +179,57 @@ def way_out(table: Table, model: Model) -> Point | None:
 
 def check_enter(table: Table, decision: Decision, action: EnterPortal) -> Refusal | None:
     """One action, at the mouth."""
-    refusal = cannot(table, decision, action.actor, "move", 1)
-    if refusal is not None or way_out(table, table.models[action.actor]) is not None:
-        return refusal
-    return Refusal("DW-ART-09", {"model": action.actor})
+    return cannot(table, decision, action.actor, MOVING, 1) or enter_fault(table, table.models[action.actor])
+
+
+def enter_fault(table: Table, model: Model) -> Refusal | None:
+    """Why a model may not go in."""
+    to = way_out(table, model)
+    if to is None:
+        return Refusal("DW-ART-09", {"model": model.id})
+    cost, has = toll(table, model, to), left(model)
+    return Refusal("DW-ACN-22", {"model": model.id, "needed": cost, "left": has}) if has < cost else None
+
+
+def toll(table: Table, model: Model, to: Point) -> int:
+    """The actions it takes to go in: one, and what it costs to leave whoever one is engaged with (DW-ACN-22)."""
+    return 1 + leaving_cost(table, model, emerged(table, model, to))
+
+
+def emerged(table: Table, model: Model, to: Point) -> Model:
+    """A model as it stands beside the exit."""
+    return replace(model, at=to, z=table.models[EXIT].z)
+
+
+class Emerging(Part, frozen=True):
+    """A model goes through a portal, once nobody strikes at it any more."""
+
+    model: ModelId
+    start: Point
 
 
 async def enter_portal(ref: Referee, action: EnterPortal) -> None:
-    """It comes out beside the exit."""
-    model, out = ref.table.models[action.actor], ref.table.models[EXIT]
-    to = way_out(ref.table, model)
+    """Pay, and let those one leaves strike."""
+    table, model = ref.table, ref.table.models[action.actor]
+    to = way_out(table, model)
     assert to is not None
-    await spend(ref, model.id, 1, "DW-ART-09")
+    strikers = hackers(table, model, emerged(table, model, to))
+    await spend(ref, model.id, toll(table, model, to), "DW-ART-09")
+    if strikers:
+        ref.then(Hacks(model.id, strikers))
+    ref.then(Emerging(model.id, place(model)))
+
+
+async def emerging(ref: Referee, part: Emerging) -> None:
+    """It comes out beside the exit, unless a Free Hack has stopped it."""
+    table, model = ref.table, ref.table.models[part.model]
+    to = way_out(table, model) if model.at == part.start else None
+    if to is None or not EFFECTS.allows(table, Doing(model.id, MOVING)):
+        return
+    out = table.models[EXIT]
     length = round(hypot(to[0] - place(model)[0], to[1] - place(model)[1]), 4)
     through = Shoved(rule="DW-ART-09", model=model.id, path=(place(model), to), length=length, z=out.z)
-    await arrive(ref, model, through, turn=False)
+    await arrive(ref, model, through, turn=False, leaps=True)
 
 
 # ------------------------------------------------------------------ offers
@@ -208,7 +245,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
         found.append(Offer(CallPredators, "DW-ART-06", who))
     if f"{LOAD}:{GATE}" in model.tokens and can_use(table, model, GATE):
         found.append(Offer(OpenPortal, "DW-ART-09", who))
-    if MOUTH in table.models and EFFECTS.allows(table, Doing(model.id, "move")) and way_out(table, model) is not None:
+    if EFFECTS.allows(table, Doing(model.id, MOVING)) and enter_fault(table, model) is None:
         found.append(Offer(EnterPortal, "DW-ART-09", who))
     return found
 

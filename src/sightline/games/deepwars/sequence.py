@@ -25,6 +25,7 @@ from sightline.games.deepwars.events import (
     Nominated,
     Noted,
     TurnBegan,
+    TurnEnded,
     TurnPassed,
 )
 from sightline.games.deepwars.measure import enemies
@@ -145,7 +146,7 @@ async def end_of_turn(ref: Referee, part: EndOfTurn) -> None:
     """What lasts for a turn ends (DW-ACT-12)."""
     await ref.emit(
         Swept(rule="DW-ACT-12", moment=TURN_ENDS, kinds=fading(TURN_ENDS)),
-        TurnBegan(rule="DW-ACT-12", bearer=part.side, token=ON_TURN, value=0),
+        TurnEnded(rule="DW-ACT-12", bearer=part.side, token=ON_TURN, value=0),
     )
 
 

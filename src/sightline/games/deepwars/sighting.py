@@ -19,6 +19,7 @@ from sightline.games.deepwars.measure import (
     distance,
     faces,
     levels,
+    near_line,
     place,
     size,
     stick,
@@ -90,14 +91,6 @@ def clouds(table: Table) -> list[tuple[str, Point, float]]:
         markers = (m for m in table.models.values() if m.kind == "marker" and m.profile == CLOUD)
         found = table.memo["clouds"] = [(m.id, m.at, m.radius) for m in markers if m.at is not None]
     return found
-
-
-def near_line(start: Point, end: Point, at: Point) -> float:
-    """How near a line comes to a point."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length2 = dx * dx + dy * dy
-    t = min(1.0, max(0.0, ((at[0] - start[0]) * dx + (at[1] - start[1]) * dy) / length2)) if length2 else 0.0
-    return hypot(start[0] + t * dx - at[0], start[1] + t * dy - at[1])
 
 
 def through_the_roof(roof: Feature, start: Point, end: Point, low: float, high: float) -> bool:

@@ -104,6 +104,8 @@ RISK = "risk"
 EXTRACTED = "extracted"
 CORE_HOME = "core_home"
 OF = "of"
+CASHED = "cashed"
+"""On a thing that has brought its points in another battle (DW-CMP-05)."""
 SERVES = "serves"
 PORTAL = "portal"
 ARTIFACTS = {
@@ -177,7 +179,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(WEAKENED, condition="DW-SRV-03"),
         TokenKind(SONG, TURN_ENDS),
         *map(TokenKind, (READY, DIVERS, TRICKED)),
-        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, OF, SERVES, PORTAL)),
+        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, OF, CASHED, SERVES, PORTAL)),
         *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),
@@ -213,6 +215,6 @@ def fading(moment: str) -> tuple[str, ...]:
 
 
 def marks_of(tokens: Mapping[str, int], what: str) -> dict[str, int]:
-    """What is known of a thing somebody has, and goes with it: that it is damaged, was improved, whose it was."""
-    kinds = (DAMAGED, UPGRADE, OF)
+    """What is known of a thing somebody has, and goes with it: that it is damaged, improved, cashed, whose it was."""
+    kinds = (DAMAGED, UPGRADE, OF, CASHED)
     return {t: n for t, n in tokens.items() if t.endswith(f":{what}") and t.partition(":")[0] in kinds}

@@ -24,14 +24,13 @@ from sightline.games.deepwars.measure import (
     friends,
     helpless,
     level,
-    level_gap,
     place,
     size,
     touching,
     upright,
 )
 from sightline.games.deepwars.questions import ITEMS, Doing
-from sightline.games.deepwars.tokens import ARTIFACTS, CORE, HELD, LOAD, marks_of
+from sightline.games.deepwars.tokens import ARTIFACTS, CASHED, CORE, HELD, LOAD, marks_of
 
 TREASURE = "treasure"
 """The profile of a token nobody has looked at."""
@@ -161,18 +160,12 @@ def victims(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     for other in table.models.values():
         if other.at is None:
             continue
-        body = other.kind == "marker" and beside(table, model, other)
         held = other.kind == "model" and other.side != model.side and helpless(other)
-        if body or (held and touching(table, model, other)):
+        if (other.kind == "marker" or held) and touching(table, model, other):
             what = tuple(w for w in loads(other) if w != CORE or not loads(model))
             if what:
                 found[other.id] = what
     return found
-
-
-def beside(table: Table, model: Model, body: Model) -> bool:
-    """Whether a model is in contact with a body, on its level or a neighbouring one (DW-GEN-09)."""
-    return gap_to(model, place(body)) <= TOUCH + 1e-9 and level_gap(table, model, body) <= 1
 
 
 def check_take(table: Table, decision: Decision, action: Take) -> Refusal | None:
@@ -284,16 +277,23 @@ def holds(table: Table, side: Side) -> dict[str, int]:
     return found
 
 
+def worth_points(table: Table, side: Side) -> dict[str, int]:
+    """What a side holds that counts: an artifact that was brought along has scored before (DW-CMP-05)."""
+    marks = [m.tokens for m in (table.models[side], *table.squad(side))]
+    new = {what: n - sum(f"{CASHED}:{what}" in own for own in marks) for what, n in holds(table, side).items()}
+    return {what: n for what, n in new.items() if n > 0}
+
+
 def treasure_points(table: Table, side: Side) -> int:
     """What held treasure is worth."""
     worth = values()
-    return sum(worth.get(what, 0) * n for what, n in holds(table, side).items())
+    return sum(worth.get(what, 0) * n for what, n in worth_points(table, side).items())
 
 
 def finds(table: Table, side: Side) -> int:
     """How many finds a side holds."""
     worth = values()
-    return sum(n for what, n in holds(table, side).items() if worth.get(what))
+    return sum(n for what, n in worth_points(table, side).items() if worth.get(what))
 
 
 PLAYS.update({PickUp: pick_up, Take: take, Drop: drop, HandOver: hand_over})

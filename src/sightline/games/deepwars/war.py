@@ -178,14 +178,24 @@ def returned(member: Model, marks: Mapping[str, int]) -> list[Event]:
         lost = [t for t in member.tokens if kind_of(t) == LOAD]
         learned = [t for t in marks if kind_of(t) == LEARNED and t not in member.tokens]
         found += [w.Brought(rule="DW-TRE-04", bearer=member.id, token=t, value=0) for t in lost]
-        return [*found, *(w.Brought(rule="DW-TEC-03", bearer=member.id, token=t, value=1) for t in learned)]
+        return [*found, *(w.Trained(rule="DW-TEC-03", bearer=member.id, token=t, value=1) for t in learned)]
     before = {t: n for t, n in member.tokens.items() if kind_of(t) in RISEN}
     after = {t: n for t, n in marks.items() if kind_of(t) in RISEN}
     after = {t: n for t, n in after.items() if kind_of(t) != LOAD or about(t) not in catalog.weapons()}
     changed = [t for t in dict.fromkeys((*before, *after)) if before.get(t, 0) != after.get(t, 0)]
-    found += [w.Brought(rule="DW-CMP-05", bearer=member.id, token=t, value=after.get(t, 0)) for t in changed]
+    found += [changes(member, t, after.get(t, 0)) for t in changed]
     new = [t for t in marks if kind_of(t) == w.GAINED and t not in member.tokens]
     return [*found, *(w.Brought(rule="DW-TEC-02", bearer=member.id, token=t, value=1) for t in new)]
+
+
+def changes(member: Model, token: str, count: int) -> Event:
+    """Something a member carries, knows or has damaged is no longer as it was before a battle."""
+    if kind_of(token) == DAMAGED:
+        kind = w.Broke if count else w.Mended
+        return kind(rule="DW-CMP-03", bearer=member.id, token=token, value=count)
+    if kind_of(token) == LEARNED:
+        return w.Trained(rule="DW-TEC-03", bearer=member.id, token=token, value=count)
+    return w.Brought(rule="DW-CMP-05", bearer=member.id, token=token, value=count)
 
 
 async def store(ref: Referee, side: Side, marks: Mapping[str, int]) -> None:

@@ -15,12 +15,12 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import declare, rule_of, span, target_fault
 from sightline.games.deepwars.catalog import DIE, SLACK, TOUCH, Profile
-from sightline.games.deepwars.checks import strength_check
+from sightline.games.deepwars.checks import DONE, strength_check
 from sightline.games.deepwars.damage import pushed, set_free
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.ending import Creatures
-from sightline.games.deepwars.events import Faced, Noted, Relieved
+from sightline.games.deepwars.events import CreaturesStirred, Faced, Noted, Relieved
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     LONG,
@@ -47,7 +47,7 @@ from sightline.games.deepwars.moving import (
     way_fault,
 )
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing, Targeting
-from sightline.games.deepwars.recovering import DONE, grip
+from sightline.games.deepwars.recovering import grip
 from sightline.games.deepwars.seeing import hidden, sees
 from sightline.games.deepwars.tokens import (
     DAZED,
@@ -98,6 +98,8 @@ def hunts(model: Model) -> bool:
 async def creatures(ref: Referee, part: Creatures) -> None:
     """One by one, the dearest first (DW-CRE-01, DW-CRE-02)."""
     wild = sorted(ref.table.squad(WILD), key=lambda m: (-m.tokens.get(POINTS, 0), m.id))
+    if wild:
+        await ref.emit(CreaturesStirred(rule="DW-CRE-01"))
     for model in wild:
         ref.then(Prowling(model.id, profile_of(model).free_actions))
 
@@ -189,9 +191,9 @@ async def bite(ref: Referee, model: Model, prey: Model, effort: int, run: int) -
 def quarry_of(table: Table, model: Model) -> ModelId:
     """The caster a creature is after, whatever the others are worth and whatever its nature (DW-MAG-16); or nobody."""
     now = table.tokens(TABLE, GAME_TURN)
-    for token, until in model.tokens.items():
+    for token, turn in model.tokens.items():
         kind, _, id = token.partition(":")
-        if kind == HUNTS and until >= now and id in table.models and table.models[id].at is not None:
+        if kind == HUNTS and turn == now and id in table.models and table.models[id].at is not None:
             return id
     return ""
 

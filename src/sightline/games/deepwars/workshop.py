@@ -160,13 +160,24 @@ def price_of(item: str) -> int:
 
 def buildable(table: Table, side: Side) -> tuple[str, ...]:
     """The weapons a Scientist could make now: one in an interval, of a CL it is up to."""
-    best = max((m.tokens.get(f"{SKILL}:scientist", 1) for m in scientists(table, side)), default=0)
-    if table.tokens(side, w.MADE) or not constructs(table, side):
-        return ()
-    bank = table.tokens(side, w.VP)
-    return tuple(
-        i.id for i in catalog.weapons().values() if 1 <= i.cl <= best and i.kind != "natural" and price_of(i.id) <= bank
-    )
+    return tuple(item for item in catalog.weapons() if build_fault(table, side, item) is None)
+
+
+def build_fault(table: Table, side: Side, item: str) -> Refusal | None:
+    """Why a weapon cannot be made now (DW-CON-01)."""
+    if item not in catalog.weapons() or weapon(item).cl < 1 or weapon(item).kind == "natural":
+        return Refusal("DW-CON-01", {"weapon": item})
+    if not scientists(table, side):
+        return Refusal("DW-CON-02", {"needed": "scientist"})
+    if not constructs(table, side):
+        return Refusal("DW-CON-02", {"needed": "construct"})
+    if table.tokens(side, w.MADE):
+        return Refusal("DW-CON-01", {"made": 1, "weapon": item})
+    best = max(m.tokens.get(f"{SKILL}:scientist", 1) for m in scientists(table, side))
+    if weapon(item).cl > best:
+        return Refusal("DW-CON-01", {"level": best, "cl": weapon(item).cl})
+    bank, price = table.tokens(side, w.VP), price_of(item)
+    return None if bank >= price else Refusal("DW-CMP-01", {"points": bank, "price": price})
 
 
 def fittable(table: Table, side: Side) -> tuple[str, ...]:
@@ -222,15 +233,9 @@ async def fit(ref: Referee, side: Side, action: w.Fit) -> None:
 
 def check_build(table: Table, decision: Decision, action: w.Build) -> Refusal | None:
     """A Scientist up to it, one weapon in an interval, and the points."""
-    side = decision.side
-    if decision.about != WORKSHOP or action.weapon not in catalog.weapons():
+    if decision.about != WORKSHOP:
         return Refusal("DW-CON-01", {"weapon": action.weapon})
-    if not scientists(table, side):
-        return Refusal("DW-CON-02", {"needed": "scientist"})
-    bank = table.tokens(side, w.VP)
-    if bank < price_of(action.weapon):
-        return Refusal("DW-CMP-01", {"points": bank, "price": price_of(action.weapon)})
-    return None if action.weapon in buildable(table, side) else Refusal("DW-CON-01", {"weapon": action.weapon})
+    return build_fault(table, decision.side, action.weapon)
 
 
 def check_fit(table: Table, decision: Decision, action: w.Fit) -> Refusal | None:

@@ -46,7 +46,6 @@ from sightline.games.deepwars.questions import (
     ITEMS,
     MOVING,
     SHOT,
-    SPELL,
     Activating,
     Affecting,
     AttackScore,
@@ -272,11 +271,6 @@ REGENERATE = effect("DW-ABL-50", after(Nominated, regenerate, role="bearer"))
 # ------------------------------------------------------------------ things: DW-CBT-09
 
 
-def missile(question: AttackScore) -> bool:
-    """Whether an attack comes from afar."""
-    return question.blow.mode in (SHOT, SPELL)
-
-
 async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Event, ...]:
     """A thing does not fall."""
     return ()
@@ -334,12 +328,12 @@ STILL = (FALLEN, DAZED, TRANSFIXED, ENTANGLED, IMMOBILIZED)
 def evades(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """Shot at, with a clear head, and free to move."""
     model = table.models[question.defender]
-    return missile(question) and not half_gone(model, HEAD) and not any(token in model.tokens for token in STILL)
+    return not question.blow.melee and not half_gone(model, HEAD) and not any(token in model.tokens for token in STILL)
 
 
 def is_shielded(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """Shot at, with a generator that works."""
-    return missile(question) and works(table.models[question.defender], weapon("energy_shield"))
+    return not question.blow.melee and works(table.models[question.defender], weapon("energy_shield"))
 
 
 CRITICAL_HIT = effect("DW-ABL-16", modify(Severity, 1, role="striker", when=strikes_with_a_six))

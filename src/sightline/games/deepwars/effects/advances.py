@@ -8,7 +8,7 @@ from typing import Any
 from sightline.core.effects import Bearing, Effect, after, effect, modify, silence
 from sightline.core.referee import Referee
 from sightline.core.table import Table
-from sightline.games.deepwars.events import ActivationEnds, Noted, Struck, Tallied, TurnBegan, Unmoved
+from sightline.games.deepwars.events import ActivationEnds, Noted, Struck, Tallied, TurnEnded, Unmoved
 from sightline.games.deepwars.questions import (
     Activating,
     AttackScore,
@@ -109,12 +109,7 @@ def dives_well(role: str) -> Callable[[Table, Any, Bearing], bool]:
     return knows
 
 
-def is_over(table: Table, event: TurnBegan, bearing: Bearing) -> bool:
-    """A turn ends."""
-    return not event.value
-
-
-async def run_down(ref: Referee, event: TurnBegan, bearing: Bearing) -> None:
+async def run_down(ref: Referee, event: TurnEnded, bearing: Bearing) -> None:
     """An own turn, and the opponent's after it."""
     known = [side for side in ref.table.sides if ref.table.tokens(side, DIVERS)]
     await ref.emit(*(Tallied(rule="DW-ADV-08", bearer=side, token=DIVERS, by=-1) for side in known))
@@ -124,7 +119,7 @@ EXPERIENCED_DIVERS = effect(
     "DW-ADV-08",
     silence(Pace, "DW-MOV-05", when=dives_well("model")),
     silence(AttackScore, "DW-H2H-13", when=dives_well("attacker")),
-    after(TurnBegan, run_down, when=is_over),
+    after(TurnEnded, run_down),
 )
 
 

@@ -6,7 +6,7 @@ from sightline.core.effects import Bearing, Effect, after, effect, forbid, modif
 from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import Table
-from sightline.games.deepwars.checks import resistance_check
+from sightline.games.deepwars.checks import DONE, resistance_check
 from sightline.games.deepwars.damage import cure, set_free, wound
 from sightline.games.deepwars.effects.weapons import holds
 from sightline.games.deepwars.events import Nominated
@@ -15,6 +15,7 @@ from sightline.games.deepwars.questions import (
     ITEMS,
     MOVING,
     RECOVERING,
+    STEPPING,
     Activating,
     AttackScore,
     Countering,
@@ -23,8 +24,6 @@ from sightline.games.deepwars.questions import (
     Flanking,
 )
 from sightline.games.deepwars.tokens import FALLEN, HELD_BY, IRRADIATED, POISONED, TRANSFIXED
-
-DONE = 2
 
 
 def not_getting_up(table: Table, question: Doing, bearing: Bearing) -> bool:
@@ -41,12 +40,12 @@ def more_than_recovering(table: Table, question: Doing, bearing: Bearing) -> boo
 
 def moving(table: Table, question: Doing, bearing: Bearing) -> bool:
     """Moving, stepping, charging or changing depth (DW-MOV-09)."""
-    return question.deed == MOVING
+    return question.deed in (MOVING, STEPPING)
 
 
 def moving_or_acting(table: Table, question: Doing, bearing: Bearing) -> bool:
     """Moving, attacking, using things."""
-    return question.deed in (MOVING, ATTACKING, ITEMS, "turn", "cast")
+    return question.deed in (MOVING, STEPPING, ATTACKING, ITEMS, "turn", "cast")
 
 
 LIES_DOWN = effect(

@@ -23,7 +23,6 @@ from sightline.games.deepwars.questions import (
     H2H,
     HACK,
     SHOT,
-    SPELL,
     Armor,
     AttackScore,
     Blow,
@@ -52,11 +51,6 @@ def models(table: Table, blow: Blow) -> tuple[Model, Model]:
 def plain(blow: Blow) -> bool:
     """Whether an attack is one of hand-to-hand that was chosen, not a Free Hack."""
     return blow.mode == H2H
-
-
-def missile(blow: Blow) -> bool:
-    """Whether an attack comes from afar."""
-    return blow.mode in (SHOT, SPELL)
 
 
 # ------------------------------------------------------------------ the weapon (DW-CBT-01, DW-CBT-05, DW-DMG-10)

@@ -13,10 +13,11 @@ from sightline.core.variants import Variant
 from sightline.games.deepwars.arms import has_trait
 from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, spells, weapon
 from sightline.games.deepwars.damage import half_gone
-from sightline.games.deepwars.effects.melee import coordination, in_tactical_cover, joined_fire, missile, models
+from sightline.games.deepwars.effects.melee import coordination, in_tactical_cover, joined_fire, models
 from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.measure import (
     BIG,
+    STEPS,
     behind,
     distance,
     engaged,
@@ -46,7 +47,7 @@ from sightline.games.deepwars.tokens import (
 
 def is_covered(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """The target is in partial cover."""
-    if not missile(question.blow):
+    if question.blow.melee:
         return False
     one, other = models(table, question.blow)
     if cover(table, one.id, other.id) == PARTIAL:
@@ -60,8 +61,7 @@ def long_shot(table: Table, question: AttackScore, bearing: Bearing) -> float:
     if blow.mode != SHOT or blow.score is not None:
         return 0
     one, other = models(table, blow)
-    steps = {"short": 1, "medium": 2, "long": 3}
-    sticks = distance(table, one, other) / stick(table, steps[weapon(blow.weapon).range])
+    sticks = distance(table, one, other) / stick(table, STEPS[weapon(blow.weapon).range])
     first = 2 if blow.mighty else 1
     return 0 if sticks <= first + 1e-6 + SLACK / 7 else -2 if sticks <= first + 1 + SLACK / 7 else -4
 
@@ -74,24 +74,24 @@ def is_long_shot(table: Table, question: AttackScore, bearing: Bearing) -> bool:
 def unawares(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """From behind, or from ambush."""
     one, other = models(table, question.blow)
-    return missile(question.blow) and (question.blow.ambush or behind(other, one))
+    return not question.blow.melee and (question.blow.ambush or behind(other, one))
 
 
 def target_is_transfixed(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """The target cannot move its mind, or its body."""
     held = (TRANSFIXED, IMMOBILIZED)
-    return missile(question.blow) and any(t in table.models[question.defender].tokens for t in held)
+    return not question.blow.melee and any(t in table.models[question.defender].tokens for t in held)
 
 
 def other_depth(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """At least one level apart."""
     one, other = models(table, question.blow)
-    return missile(question.blow) and level(table, one) != level(table, other)
+    return not question.blow.melee and level(table, one) != level(table, other)
 
 
 def big_target(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """The target is Big or Huge."""
-    return missile(question.blow) and size(table.models[question.defender]) >= BIG
+    return not question.blow.melee and size(table.models[question.defender]) >= BIG
 
 
 PARTIAL_COVER = effect("DW-RNG-01", modify(AttackScore, -1, when=is_covered))
@@ -134,7 +134,7 @@ def into_melee(table: Table, question: Targeting, bearing: Bearing) -> bool:
 def risky(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """A shot or a spell at somebody engaged with friends, where that is allowed."""
     blow = question.blow
-    if not missile(blow) or FIRE_INTO_MELEE.of(table):
+    if blow.melee or FIRE_INTO_MELEE.of(table):
         return False
     return friend_in_the_melee(table, Targeting(blow.attacker, blow.defender, blow.mode, blow.weapon))
 

@@ -14,7 +14,7 @@ from sightline.core.table import Grant, Model, ModelId, Point, Table, spot
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, DIE, SLACK, weapon
-from sightline.games.deepwars.checks import resistance_check, roller
+from sightline.games.deepwars.checks import DONE, resistance_check, roller
 from sightline.games.deepwars.damage import pushed, wound
 from sightline.games.deepwars.events import (
     Afflicted,
@@ -32,11 +32,13 @@ from sightline.games.deepwars.questions import (
     HACK,
     SHOT,
     SPELL,
+    UNAIMED,
     AttackScore,
     Blow,
     Casting,
     DefenceScore,
     MoraleCheck,
+    Targeting,
 )
 from sightline.games.deepwars.scoring import side_behind
 from sightline.games.deepwars.tokens import CHARGING, FIRED, GAME_TURN, SCARED, SWITCHED_OFF, TRANSFIXED
@@ -51,7 +53,6 @@ WOKEN, JUMPED = 1, 1
 TENTACLES = 8
 GATHERS = 2
 """Full Game Turns a Lightning Blaster gathers charge."""
-RESISTED = 2
 HIGH = 3
 """Levels a Psychic Wall is high."""
 
@@ -125,7 +126,7 @@ async def wake(ref: Referee) -> None:
             continue
         ((face,),) = await ref.throw(Roll("DW-SCA-05", DIE, 1, roller(table, chamber), chamber.id))
         if face == WOKEN:
-            for id in near:
+            for id in (i for i in near if ref.effects.allows(table, Targeting(chamber.id, i, HACK, "tentacles"))):
                 ref.then(CombatRoll(Blow(chamber.id, id, "tentacles", HACK, score=TENTACLES)))
 
 
@@ -174,7 +175,7 @@ async def carry(ref: Referee, event: Nominated, bearing: Bearing) -> None:
     if to != model.at:
         length = round(hypot(to[0] - place(model)[0], to[1] - place(model)[1]), 4)
         carried = Shoved(rule="DW-SCA-07", model=model.id, path=(place(model), to), length=length, z=model.z)
-        await arrive(ref, model, carried, turn=False)
+        await arrive(ref, model, carried, turn=False, leaps=True)
 
 
 def landing(table: Table, model: Model, way: Point, far: float) -> Point:
@@ -213,20 +214,25 @@ def in_its_area(table: Table, blaster: Model, at: Point, low: int) -> bool:
     return hypot(at[0] - place(blaster)[0], at[1] - place(blaster)[1]) <= far and low <= 1
 
 
-def in_the_storm(table: Table, blaster: Model) -> list[str]:
-    """Everybody in its area; who touches it is safe."""
+def in_the_storm(ref: Referee, blaster: Model) -> list[str]:
+    """Everybody in its area whom it can harm; who touches it is safe."""
+    table = ref.table
     near = (table.models[id] for id in table.standing())
     return [
-        m.id for m in near if in_its_area(table, blaster, place(m), level(table, m)) and not touching(table, blaster, m)
+        m.id
+        for m in near
+        if in_its_area(table, blaster, place(m), level(table, m))
+        and not touching(table, blaster, m)
+        and ref.effects.allows(table, Targeting(blaster.id, m.id, UNAIMED, ""))
     ]
 
 
 async def discharge(ref: Referee, blaster: Model) -> None:
     """All who are caught resist at -2, or are transfixed and wounded."""
     await ref.emit(Noted(rule="DW-SCW-02", bearer=blaster.id, token=FIRED, value=1))
-    for id in in_the_storm(ref.table, blaster):
+    for id in in_the_storm(ref, blaster):
         successes = await resistance_check(ref, id, "lightning", blaster.id, "DW-SCW-02", -2)
-        if successes < RESISTED:
+        if successes < DONE:
             await ref.emit(Afflicted(rule="DW-SCW-02", bearer=id, token=TRANSFIXED, value=1, source=blaster.id))
             await wound(ref, id, BODY, 2 if successes else 4, blaster.id, rule="DW-SCW-02", how="lightning")
 
@@ -242,7 +248,7 @@ async def set_off(ref: Referee, event: Moved, bearing: Bearing) -> None:
     z = event.start if isinstance(event, ChangedDepth) else event.z
     low = round(z / stick(table, SHORT))
     for blaster in working(table, BLASTER):
-        inside_now = charged(table, blaster) and event.model in in_the_storm(table, blaster)
+        inside_now = charged(table, blaster) and event.model in in_the_storm(ref, blaster)
         if inside_now and not in_its_area(table, blaster, event.path[0], low):
             await discharge(ref, blaster)
 
@@ -250,7 +256,7 @@ async def set_off(ref: Referee, event: Moved, bearing: Bearing) -> None:
 async def go_on(ref: Referee) -> None:
     """At the end of a Game Turn, if somebody is inside."""
     for blaster in working(ref.table, BLASTER):
-        if charged(ref.table, blaster) and in_the_storm(ref.table, blaster):
+        if charged(ref.table, blaster) and in_the_storm(ref, blaster):
             await discharge(ref, blaster)
 
 

@@ -30,6 +30,7 @@ from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
 from sightline.games.deepwars.questions import Pace
 from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
 from sightline.games.deepwars.tokens import (
+    CASHED,
     CORE,
     DAMAGED,
     DESTROYED,
@@ -118,6 +119,8 @@ async def carry_off(ref: Referee, event: Withdrew, bearing: Bearing) -> tuple[Ev
             found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
             if f"{DAMAGED}:{what}" in model.tokens:
                 found.append(Noted(rule="DW-TEC-04", bearer=model.side, token=f"{DAMAGED}:{what}", value=1))
+            if f"{CASHED}:{what}" in model.tokens:
+                found.append(Noted(rule="DW-CMP-05", bearer=model.side, token=f"{CASHED}:{what}", value=1))
             if what == CORE:
                 found += home(ref.table, model)
     return tuple(found)

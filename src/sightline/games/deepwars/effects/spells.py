@@ -9,7 +9,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Table
 from sightline.games.deepwars.actions import RollToCast
 from sightline.games.deepwars.arriving import pieces_at
-from sightline.games.deepwars.checks import resistance_check, strength_check
+from sightline.games.deepwars.checks import DONE, resistance_check, strength_check
 from sightline.games.deepwars.effects.weapons import blast
 from sightline.games.deepwars.events import (
     ActivationEnds,
@@ -21,7 +21,7 @@ from sightline.games.deepwars.events import (
     Noted,
     Slain,
     TakenAway,
-    TurnBegan,
+    TurnEnded,
     Vanished,
     Wounded,
 )
@@ -48,7 +48,6 @@ from sightline.games.deepwars.tokens import (
     TRANSFIXED,
 )
 
-DONE = 2
 KEEP_MOST = 3
 MARK = "-spell-"
 """What stands in the name of a conjuration, after its caster's."""
@@ -121,12 +120,7 @@ KEEPING = effect(
 )
 
 
-def turn_is_over(table: Table, event: TurnBegan, bearing: Bearing) -> bool:
-    """A side's turn ends."""
-    return not event.value
-
-
-async def forget(ref: Referee, event: TurnBegan, bearing: Bearing) -> None:
+async def forget(ref: Referee, event: TurnEnded, bearing: Bearing) -> None:
     """Power is kept for one turn only (DW-SPL-03)."""
     for model in list(ref.table.models.values()):
         left = model.tokens.get(KEEPS, 0)
@@ -173,7 +167,7 @@ async def end_with_the_caster(ref: Referee, event: Slain, bearing: Bearing) -> N
 LASTING = effect(
     "DW-SPL-10",
     after(GameTurnEnds, run_out),
-    after(TurnBegan, forget, when=turn_is_over),
+    after(TurnEnded, forget),
     after(Slain, end_with_the_caster),
 )
 

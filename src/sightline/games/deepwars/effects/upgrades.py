@@ -31,7 +31,7 @@ def upgraded(table: Table, owner: ModelId, upgrade: str, item: str) -> bool:
     return bool(table.tokens(owner, f"{UPGRADE}:{upgrade}:{item}"))
 
 
-def missile(blow: Blow) -> bool:
+def gunfire(blow: Blow) -> bool:
     """A shot with a projectile or energy weapon."""
     return blow.mode == SHOT and weapon(blow.weapon).kind in ("projectile", "energy")
 
@@ -87,13 +87,13 @@ AMPLIFIER = effect(
 
 def pierces(table: Table, question: Armor, bearing: Bearing) -> bool:
     """A projectile or energy weapon that was made to pierce."""
-    return missile(question.blow) and upgraded(table, question.striker, "armor_piercing", question.blow.weapon)
+    return gunfire(question.blow) and upgraded(table, question.striker, "armor_piercing", question.blow.weapon)
 
 
 def aims_better(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """A projectile or energy weapon with Enhanced Targeting."""
     blow = question.blow
-    return missile(blow) and upgraded(table, question.attacker, "enhanced_targeting", blow.weapon)
+    return gunfire(blow) and upgraded(table, question.attacker, "enhanced_targeting", blow.weapon)
 
 
 def reaches_farther(table: Table, question: AttackScore, bearing: Bearing) -> bool:
@@ -101,7 +101,7 @@ def reaches_farther(table: Table, question: AttackScore, bearing: Bearing) -> bo
     from sightline.games.deepwars.effects.ranged import is_long_shot
 
     blow = question.blow
-    known = missile(blow) and upgraded(table, question.attacker, "range_extender", blow.weapon)
+    known = gunfire(blow) and upgraded(table, question.attacker, "range_extender", blow.weapon)
     return known and is_long_shot(table, question, bearing)
 
 

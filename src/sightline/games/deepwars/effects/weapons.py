@@ -11,10 +11,10 @@ from sightline.core.sight import reach
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.arms import works
 from sightline.games.deepwars.catalog import BODY, SLACK, weapon
-from sightline.games.deepwars.checks import resistance_check
+from sightline.games.deepwars.checks import DONE, resistance_check
 from sightline.games.deepwars.damage import NOBODY_S, die, fall, set_free, spoil, survives, wound
 from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Struck
-from sightline.games.deepwars.measure import OBJECT, level_gap, place, size, touching
+from sightline.games.deepwars.measure import OBJECT, level_gap, objects, place, size, touching
 from sightline.games.deepwars.parts import Bending, CombatRoll
 from sightline.games.deepwars.questions import (
     SHOT,
@@ -34,8 +34,6 @@ from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIAT
 
 RADIUS = 1.5
 """How far a blast reaches from the middle of its target."""
-DONE = 2
-"""The successes that resist."""
 LONG_REACH = 1.0
 
 
@@ -113,18 +111,17 @@ async def strike_all_around(ref: Referee, event: Clashed, bearing: Bearing) -> N
 
 
 async def blast(ref: Referee, event: Clashed) -> None:
-    """Everything within reach of the middle of the target, unless complete cover protects it."""
+    """Everything within reach of the middle of the target, its thrower too, unless complete cover protects it."""
     table = ref.table
     middle = table.models[event.defender]
-    for id in table.standing():
-        other = table.models[id]
-        if id in (event.defender, event.attacker) or level_gap(table, middle, other) > 1:
+    for other in (*(table.models[id] for id in table.standing()), *objects(table)):
+        if other.id == middle.id or level_gap(table, middle, other) > 1:
             continue
-        if not ref.effects.allows(table, Targeting(event.attacker, id, UNAIMED, event.blow.weapon)):
+        if not ref.effects.allows(table, Targeting(event.attacker, other.id, UNAIMED, event.blow.weapon)):
             continue  # Whom nothing reaches a blast does not reach either (DW-ABL-19).
         if reach(other, place(middle)) <= RADIUS + SLACK and cover_between(table, middle, other) != COMPLETE:
-            blow = replace(event.blow, defender=id, near=event.defender, die=event.faces[0], section=BODY, joiners=0)
-            ref.then(CombatRoll(blow))
+            around = replace(event.blow, defender=other.id, near=middle.id, section=BODY, joiners=0)
+            ref.then(CombatRoll(replace(around, die=event.faces[0])))
 
 
 BLAST = effect("DW-ABL-11", after(Clashed, strike_all_around, role="attacker", when=explodes))
