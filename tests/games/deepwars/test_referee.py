@@ -109,7 +109,7 @@ def test_a_holder_that_goes_to_another_depth_lets_go() -> None:
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ({"activation": {"quality": 4, "dice": 1}}, "odds.activation.dice: expected a whole number >= 2"),
+        ({"activation": {"quality": 4, "dice": 0}}, "odds.activation.dice: expected a whole number >= 1"),
         ({"combat": {"mode": "melee"}}, "odds.combat.mode: there is no 'melee'; known: h2h, ranged"),
         ({"morale": {"bonus": 1}}, "odds.morale: missing key 'quality'"),
     ],

@@ -43,7 +43,7 @@ class ActivationSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """An activation roll in figures."""
 
     quality: Annotated[int, Meta(ge=2, le=6)]
-    dice: Annotated[int, Meta(ge=2, le=3)]
+    dice: Annotated[int, Meta(ge=1, le=3)]
     bonus: Bonus = 0
 
 
