@@ -22,6 +22,7 @@ from sightline.games.deepwars.actions import (
     EndTurn,
     Exert,
     FreeActivation,
+    Move,
     Nominate,
     PickUp,
     RollToActivate,
@@ -336,3 +337,13 @@ def test_nobody_loses_by_coming_nearer_to_treasure_than_a_friend() -> None:
         return MIND.extras(stage.table, "red")
 
     assert before_both(25.9) == pytest.approx(before_both(26.1), abs=0.3), "the friend is six inches from the first"
+
+
+def test_programs_mind_ways_through_deadly_terrain() -> None:
+    vents = box(22, 16, 24, 20, "deadly", "material:none", id="vents")
+    stage = Stage([on(20, 18), on(2, 2)], [on(40, 30)], terrain=[vents])
+    assert MIND.promise(stage.table, ANY, Move("red-1", (20.0, 22.0))) is None
+    for end in ((23.0, 18.0), (25.0, 18.0)):
+        harm = MIND.promise(stage.table, ANY, Move("red-1", end))
+        assert harm is not None
+        assert harm.damage["red-1"] > 0

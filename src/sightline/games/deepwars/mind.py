@@ -36,11 +36,12 @@ from sightline.games.deepwars.gambling import (
     staked,
     strike,
 )
-from sightline.games.deepwars.ground import BLOCKING, features
+from sightline.games.deepwars.ground import BLOCKING, DEADLY, features, touched
 from sightline.games.deepwars.harming import AT_ITS_MERCY, expected, exposed, strength
 from sightline.games.deepwars.incanting import incantation
 from sightline.games.deepwars.measure import (
     NORMAL,
+    STEPS,
     TOP,
     WILD,
     enemies,
@@ -81,7 +82,6 @@ from sightline.games.deepwars.wild import hunts, profile_of
 OPEN_WATER = Scene([])
 USUAL = 2
 """The actions of an activation, as one may expect."""
-STEPS = {"short": 1, "medium": 2, "long": 3}
 SECTION = {"body": 1.0, "head": 1.6, "locomotion": 0.5}
 """What a wound on a section counts for, in wounds on the body; weapons count little."""
 
@@ -141,6 +141,8 @@ NEXT_TURN = 7.0
 """How many inches beyond its reach a predator is still feared."""
 BITES = 1.5
 """What a predator puts into one attack, in plain attacks."""
+DEADLY_WATER = 0.8
+"""What Deadly Terrain costs whoever comes into it, in wounds: some, and whoever has any lies there."""
 EAGER = 1 / 1.2
 """Who attacks minds what strikes back no more than what it deals: programs mind hurting themselves by a fifth more."""
 ABOVE = 1
@@ -400,7 +402,7 @@ class DeepWarsMind:
     def promise(self, table: Table, decision: Decision, action: Action) -> Promise | None:
         """What an action may be expected to do."""
         if isinstance(action, a.Move):
-            return None
+            return self._through(table, action)
         if isinstance(action, a.Deploy):
             return Promise({}, more=-DEEPER * abs(action.level - (0 if lying(table) else ABOVE)))
         if isinstance(action, a.ChangeDepth):
@@ -424,6 +426,13 @@ class DeepWarsMind:
         if isinstance(action, a.Nominate):
             return Promise({}, more=self._turn_of(table, table.models[action.model]))
         return Promise({}, more=FIXED.get(type(action), 0.0))
+
+    def _through(self, table: Table, action: a.Move) -> Promise | None:
+        """What a way costs that leads into Deadly Terrain, or through it (DW-TER-02)."""
+        model = table.models[action.actor]
+        start, low = place(model), level(table, model)
+        deadly = any(not f.covers(start) for f in touched(table.terrain, start, action.to, low, DEADLY))
+        return Promise({model.id: DEADLY_WATER}) if deadly else None
 
     def _prospects(self, table: Table, model: Model) -> tuple[float, ...]:
         """What 0 to 4 actions are worth to a model here."""
