@@ -335,7 +335,8 @@ def _base(stock: Stock, roster: Roster, place: int, fault: Refusal) -> Iterator[
 def _figures(stock: Stock, roster: Roster, place: int, fault: Refusal) -> Iterator[Change]:
     """The nearest figure that may be, the least where one is missing, and none that nobody chooses."""
     entry = roster.models[place]
-    spans, named = stock.spans.get(entry.profile, {}), stock.called(entry)
+    spans = stock.spans.get(entry.profile, {})
+    named = entry.name or "model" if spans else stock.called(entry)
     meant = [w for value in fault.facts.values() for w in (value if isinstance(value, list) else (value,))]
     for stat, (least, most) in spans.items():
         nearest = min(most, max(least, entry.stats.get(stat, least)))

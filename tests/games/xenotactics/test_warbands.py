@@ -370,10 +370,10 @@ def test_a_stat_out_of_its_span_is_told_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("entry", "repair"),
     [
-        (made(attack=12), "Give the Made from scratch attack 9"),
-        (made(defence=-4), "Give the Made from scratch defence 1"),
+        (made(attack=12), "Give the model attack 9"),
+        (made(defence=-4), "Give the model defence 1"),
         (Entry("custom", stats={s: n for s, n in USUAL.items() if s != "hit_points"}), "hit points 1"),
-        (made(luck=3), "Give the Made from scratch only the figures it has by the book"),
+        (made(luck=3), "Give the model only the figures it has by the book"),
         (Entry("android", stats={"move": 6, "attack": 6}), "Give the Android only the figures it has by the book"),
     ],
 )
