@@ -150,9 +150,14 @@ def test_the_board_on_a_phone(visit: Visits) -> None:
     page = visit(PRESET, size=PHONE, mood="light")
     tabs = page.get_by_role("group", name="Parts of the page")
     page.get_by_role("button", name="Add Box").click()
+    tabs.get_by_role("button", name="Piece").click()
     expect(page.get_by_role("heading", name="Box")).to_be_visible()
     for tab in ("Add", "Piece", "Check"):
         tabs.get_by_role("button", name=tab).click()
+        assert page.locator("aside:visible").count() == 1, "one part of the page at a time"
+        board = page.get_by_role("region", name="The table").bounding_box()
+        assert board
+        assert board["height"] > PHONE[1] / 3, "the table is what one looks at"
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
