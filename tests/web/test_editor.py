@@ -150,9 +150,14 @@ def test_the_board_on_a_phone(visit: Visits) -> None:
     page = visit(PRESET, size=PHONE, mood="light")
     tabs = page.get_by_role("group", name="Parts of the page")
     page.get_by_role("button", name="Add Box").click()
+    tabs.get_by_role("button", name="Piece").click()
     expect(page.get_by_role("heading", name="Box")).to_be_visible()
     for tab in ("Add", "Piece", "Check"):
         tabs.get_by_role("button", name=tab).click()
+        assert page.locator("aside:visible").count() == 1, "one part of the page at a time"
+        board = page.get_by_role("region", name="The table").bounding_box()
+        assert board
+        assert board["height"] > PHONE[1] / 3, "the table is what one looks at"
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
@@ -185,10 +190,28 @@ def test_it_is_said_of_a_piece_what_it_is_and_the_next_is_the_same(visit: Visits
     page.get_by_role("button", name="Add Wall").click()
     what = page.get_by_label("What it is")
     expect(what).to_be_visible(timeout=FIRST)
-    what.select_option(index=1)
+    assert shared(page).pieces[0].traits, "nobody lays what no rule minds by accident"
+    what.select_option(index=2)
     page.get_by_role("button", name="Add Box").click()
     wall, twin, *boxes = shared(page).pieces
     assert wall.traits
     assert {piece.traits for piece in (twin, *boxes)} == {wall.traits}
     expect(page.get_by_role("heading", name="Valid")).to_be_visible()
     assert violations(page) == []
+
+
+def test_what_comes_in_pairs_is_joined_with_its_twin(visit: Visits) -> None:
+    book = next(b for b in map(game, rulebook.packages()) if isinstance(b, Advises))
+    page = visit(f"/tables/edit?game={book.id}")
+    page.get_by_role("button", name="Add Octagon").click()
+    what = page.get_by_label("What it is")
+    expect(what).to_be_visible(timeout=FIRST)
+    paired = what.locator("option", has_text="with its twin").get_attribute("value")
+    what.select_option(value=paired)
+    expect(what).to_have_value(paired or "")
+    one, other = shared(page).pieces
+    assert one.traits[-1].endswith(f":{other.id}")
+    assert other.traits[-1].endswith(f":{one.id}")
+    expect(page.get_by_role("heading", name="Valid")).to_be_visible()
+    page.get_by_role("button", name="Duplicate", exact=True).click()
+    assert not book.layout(shared(page)), "a copy is a pair of its own"

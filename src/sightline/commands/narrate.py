@@ -11,6 +11,7 @@ from rich.text import Text
 from sightline.commands.choices import differing_options, model_name
 from sightline.core.events import Event, Rolled
 from sightline.core.game import Game, SetUp
+from sightline.core.sayings import applied
 from sightline.core.table import Outcome, Side
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -78,8 +79,7 @@ class Tale:
                 if self._turns:
                     yield self._score()
                 self._turns += 1
-            event.apply(self.table)
-            sentence = sayings.event(self.table, event)
+            sentence = sayings.event(applied(self.table, event), event)
             if not sentence:
                 continue
             if level == 1:

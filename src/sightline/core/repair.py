@@ -59,6 +59,8 @@ class Stock:
         self.costs: dict[str, int] = {}
         self._reader = game if isinstance(game, ReadsLists) else None
         self.profiles: list[str] = []
+        self.spans: dict[str, Mapping[str, tuple[int, int]]] = {}
+        """The least and the most of every figure, of profiles whose figures are chosen."""
         self.things: dict[str, tuple[str, ...]] = {}
         """The profiles each thing is open to."""
         for entries in game.catalog.values():
@@ -69,6 +71,7 @@ class Stock:
                     self.things[entry["id"]] = tuple(entry["open_to"])
                 else:
                     self.profiles.append(entry["id"])
+                    self.spans[entry["id"]] = entry.get("spans", {})
 
     def unlisted(self, id: str) -> Mapping[str, Any] | None:
         """A profile that is in no catalog and can be played all the same."""
@@ -270,6 +273,7 @@ def changes(stock: Stock, roster: Roster, fault: Refusal) -> Iterator[Change]:
     for place in (number - 1,) if one and isinstance(number, int) else reversed(everybody):
         yield from _things(stock, roster, place, fault)
         yield from _base(stock, roster, place, fault)
+        yield from _figures(stock, roster, place, fault)
         yield from _profile(stock, roster, place)
         yield _removed(stock, roster, place)
     if roster.game != stock.game.id:
@@ -326,6 +330,24 @@ def _base(stock: Stock, roster: Roster, place: int, fault: Refusal) -> Iterator[
         )
     text = f"Give the {stock.called(entry)} the usual base"
     yield Change(text, *_put(roster, place, replace(entry, base=None)), (0, 0, 1))
+
+
+def _figures(stock: Stock, roster: Roster, place: int, fault: Refusal) -> Iterator[Change]:
+    """The nearest figure that may be, the least where one is missing, and none that nobody chooses."""
+    entry = roster.models[place]
+    spans = stock.spans.get(entry.profile, {})
+    named = entry.name or "model" if spans else stock.called(entry)
+    meant = [w for value in fault.facts.values() for w in (value if isinstance(value, list) else (value,))]
+    for stat, (least, most) in spans.items():
+        nearest = min(most, max(least, entry.stats.get(stat, least)))
+        if stat in meant and nearest != entry.stats.get(stat):
+            other = replace(entry, stats={**entry.stats, stat: nearest})
+            text = f"Give the {named} {stat.replace('_', ' ')} {nearest}"
+            yield Change(text, *_put(roster, place, other), (0, 0, 0))
+    kept = {stat: value for stat, value in entry.stats.items() if stat in spans or stat not in meant}
+    if kept != entry.stats:
+        text = f"Give the {named} only the figures it has by the book"
+        yield Change(text, *_put(roster, place, replace(entry, stats=kept)), (0, 0, 0))
 
 
 def _profile(stock: Stock, roster: Roster, place: int) -> Iterator[Change]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.effects import Question, Tally
-from sightline.core.events import Event, Rolled
+from sightline.core.events import Cleared, Event, Rolled
 from sightline.core.reading import parse_toml
 from sightline.core.table import Attachment, Model, Table
 
@@ -289,6 +289,13 @@ class Sayings:
         # What is gone from the table goes by what it was one of: `smoke_screen-2` was a smoke screen.
         kinds = (id, id.partition(":")[0], id.rpartition("-")[0])
         return next((name for kind in kinds if (name := self.names.get(kind))), id)
+
+
+def applied(table: Table, event: Event) -> Table:
+    """Let an event happen; gives the table it is told on: the one it made, but what it took away is named as before."""
+    before = table.copy() if isinstance(event, Cleared) else table
+    event.apply(table)
+    return before
 
 
 def _unit(table: Table | None, ids: Sequence[Any]) -> str:

@@ -151,7 +151,12 @@ class Journey:
         screen = self.trial.game.screen
         refusal = screen.stands(self.table, self.model, to)
         if refusal is None:
+            again = Journey(self.trial.fork(), self.model, self.answers)
             refusal = self.go(to, via)
+            if refusal is not None and len(self.legs) > 1 and not via:
+                # Whoever set out for somewhere it cannot get to may have spent strides in vain.
+                held = again if again.go(self.at, ()) is None and len(again.legs) < len(self.legs) else self
+                return held.found(refusal)
             if refusal is None or self.legs:
                 return self.found(refusal)
         settled = self.settled(to)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sightline.core.events import Ended, Event, Moved, Placed, Removed, Rolled, Spawned
 from sightline.core.game import Game
+from sightline.core.sayings import applied
 from sightline.core.screen import Gesture
 from sightline.core.table import Point, Table
 from sightline.server.describe import dice_view
@@ -28,8 +29,7 @@ def line_views(
     motions: list[Motion] = []
     for number, event in enumerate(events, first):
         motions.extend(motion_views(game, table, event, number))
-        event.apply(table)
-        lines.append(line_view(game, table, event, number, action))
+        lines.append(line_view(game, applied(table, event), event, number, action))
     return tuple(thrown(lines)), tuple(motions)
 
 
@@ -43,7 +43,7 @@ def thrown(lines: Sequence[LineView]) -> Iterator[LineView]:
 
 
 def line_view(game: Game, table: Table, event: Event, number: int, action: int) -> LineView:
-    """One event in words; the table is the one it made."""
+    """One event in words; the table is the one it made, or from which it took something away."""
     text = game.sayings.event(table, event)
     models = tuple(mentioned(table, event))
     dice = None

@@ -93,6 +93,15 @@ def test_an_energy_being_reforms_beside_a_friend() -> None:
     assert match.refusal(Land("red-1", (20.0, 20.0))).rule == "XT-ABL-08"  # type: ignore[union-attr]
     match.play(Land("red-1", (29.0, 30.0)))
     assert (at(match, "red-1"), is_stunned(match, "red-1")) == ((29.0, 30.0), False)
+    tight = [
+        wall(20, 20, 29.4, 36),
+        wall(20, 20, 39, 29.4, "s"),
+        wall(30.6, 20, 39, 29.7, "e"),
+        wall(20, 30.85, 39, 36, "n"),
+    ]
+    corner = unseen(on(10, 10, "energy_being", stunned=True), on(30, 30), terrain=tight)
+    asked = settle(act(corner.match(), use("reform")))
+    assert asked.decision.rule == "XT-SEQ-02", "beside the friend there is room for one, and hardly more"
 
 
 @rule("XT-ABL-09", 0, 1, 2)

@@ -244,6 +244,26 @@ def test_who_is_pushed_down_a_hill_runs_into_the_wall_at_its_foot() -> None:
     assert at(match, "blue-1") == (10.5, 10.0)
 
 
+@rule("XT-TRT-13")
+@rule("XT-TRT-14")
+def test_a_push_follows_the_ground_up_and_down_slopes() -> None:
+    def high(x0: float, x1: float, *traits: str) -> Piece:
+        return box(x0, 0, x1, 20, "high_ground", *traits, id=f"at-{x0}")
+
+    down = pushed(high(0, 10, "slope"), high(11, 20))
+    assert (rolling(down).rule, at(down, "blue-1")) == ("XT-TRT-13", (10.5, 10.0)), "down a hill against a deck"
+    gap = pushed(high(0, 10, "slope"), high(10.25, 20))
+    assert (rolling(gap).rule, at(gap, "blue-1")) == ("XT-TRT-13", (9.75, 10.0)), "there is no room at its foot"
+    up = pushed(high(9.5, 11, "slope"), high(11, 20))
+    assert isinstance(up.pending, Decision)
+    assert at(up, "blue-1") == (12.0, 10.0), "up a ramp onto the deck it leads to"
+    over = pushed(high(0, 10, "slope"), high(10, 11))
+    assert (rolling(over).rule, at(over, "blue-1")) == ("XT-MOV-11", (12.0, 10.0)), "up a ramp and over the edge beyond"
+    off = pushed(high(0, 9.5), high(9.5, 11, "slope"))
+    assert not happened(off, Fell), "off a deck and down the ramp that leads to it"
+    assert at(off, "blue-1") == (12.0, 10.0)
+
+
 # ------------------------------------------------------------------ climbers
 
 

@@ -11,6 +11,9 @@ from sightline.games.xenotactics.actions import (
     Pass,
     StandUp,
 )
+from sightline.games.xenotactics.effects import EFFECTS
+from sightline.games.xenotactics.effects.abilities import patient_is_near
+from sightline.games.xenotactics.questions import Price, Reacting, Targeting
 from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.tokens import ACTING, ACTIVATIONS, HACKED, INSPIRED, RESERVE
 from tests.games.xenotactics.gifts import SCREEN, SPARE, lim, seen, unseen
@@ -195,3 +198,12 @@ def test_a_heavy_offhand_weapon_costs_a_point_after_moving() -> None:
     settle(match)
     match.play(OffhandAttack("red-1", "club", "blue-1"))
     assert points(match, "red-1") == 3
+
+
+def test_nothing_in_the_book_excuses_from_sight_or_lets_others_help() -> None:
+    # Out of sight nobody is even asked who may be aimed at or may react, and friends are asked about standing up only.
+    assert not any(EFFECTS.by_verb("silence", question) for question in (Targeting, Reacting))
+    helping = [
+        c for e in EFFECTS.by_rule.values() for c in e.clauses if c.about is Price and c.role not in ("", "actor")
+    ]
+    assert [c.when for c in helping] == [patient_is_near]

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from sightline.core.dice import ScriptedDice
+from sightline.core.game import SetUp
 from sightline.core.match import Match
 from sightline.core.responses import Enough
+from sightline.core.ways import plan
 from sightline.games.xenotactics import GAME
-from sightline.games.xenotactics.actions import Activate, Attack, Move, MoveAway, ShootBack, Stop
+from sightline.games.xenotactics.actions import (
+    Activate,
+    Attack,
+    ChooseEdge,
+    DeployFirst,
+    Move,
+    MoveAway,
+    ShootBack,
+    Stop,
+)
 from sightline.games.xenotactics.tokens import REACTED
 from sightline.server.describe import decision_view
-from tests.games.xenotactics.stage import Stage, act, on, wall
+from tests.games.xenotactics.stage import Stage, act, box, on, wall
 from tests.kit import rule
 
 
@@ -104,3 +116,32 @@ def test_standing_orders_are_about_responses_and_not_about_what_one_does_oneself
     assert standing(match) == {"Enough", "StandDown"}
     declared.play(Move("red-1"), Enough("blue"))
     assert standing(declared) == set(), "whereto"
+
+
+@rule("XT-DEP-02")
+def test_whoever_chooses_an_edge_is_shown_all_there_are() -> None:
+    def asked(table: str) -> Match:
+        rosters = {"red": GAME.rosters["halyard_salvage"], "blue": GAME.rosters["ninth_lantern"]}
+        setup = SetUp(GAME.id, rosters, GAME.tables[table], GAME.rulebook.settle({}))
+        match = Match(GAME, setup, ScriptedDice(7, 2))
+        assert len(GAME.screen.zones(match.table)) == 2, "nobody knows yet who chooses"
+        match.play(DeployFirst("red"))
+        return match
+
+    square = asked("xt_dustwell_outpost")
+    view = decision_view(square)
+    assert view is not None
+    assert view.text == "Choose the edge to set up along"
+    assert [len(GAME.screen.zones(m.table)) for m in (square, asked("xt_meridian_habs"))] == [4, 2]
+    square.play(ChooseEdge((0.0, 15.0), "red"))
+    assert [zone.side for zone in GAME.screen.zones(square.table)] == ["red", "blue"]
+
+
+@rule("XT-MOV-08")
+def test_whoever_is_dragged_onto_a_deck_that_is_too_high_spends_no_point_in_vain() -> None:
+    deck = box(18.4, 4.2, 21.6, 9.4, "high_ground", "level:2", id="deck")
+    stage = Stage([on(18.75, 1.2, move=5), on(2, 2)], [on(46, 34)], terrain=[deck, wall(40, 0, 41, 36)])
+    way = plan(act(stage.match(), Activate("red-1")), "red-1", (18.9, 5.0))
+    assert way.refusal is not None
+    assert way.refusal.rule == "XT-MOV-08"
+    assert [leg.cost for leg in way.legs] == [1], "its foot is within one move"

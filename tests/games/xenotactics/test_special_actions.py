@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from sightline.games.xenotactics.acting import limit, on_turn
 from sightline.games.xenotactics.actions import (
     Activate,
@@ -33,6 +35,7 @@ from tests.games.xenotactics.stage import (
     points,
     settle,
     spent,
+    wall,
 )
 from tests.kit import rule
 
@@ -87,6 +90,23 @@ def test_a_hacked_model_that_is_forced_has_one_point() -> None:
     act(match, Move("blue-1"), Go("blue-1", (30.0, 11.0)))
     assert not match.table.tokens("blue-1", HACKED)
     assert spent(match)
+
+
+@rule("XT-ABL-06")
+@rule("XT-ABL-18")
+@pytest.mark.parametrize("ability", ["hacker", "mind_control"])
+def test_who_is_protected_from_minds_is_so_by_the_rule_that_protects(ability: str) -> None:
+    guarded = Stage([on(10, 10, ability)], [on(20, 10), on(20, 11, "bodyguard"), SPARE]).match()
+    act(guarded, Activate("red-1"))
+    assert guarded.refusal(use(ability, "blue-1")).rule == "XT-ABL-06"  # type: ignore[union-attr]
+    hidden = Stage([on(10, 10, ability)], [on(20, 10, "invisibility")]).match()
+    act(hidden, Activate("red-1"))
+    refusal = hidden.refusal(use(ability, "blue-1"))
+    assert refusal is not None
+    assert (refusal.rule, refusal.facts["distance"]) == ("XT-ABL-18", 9.0)
+    behind = Stage([on(10, 10, ability)], [on(20, 10, "invisibility"), SPARE], terrain=[wall(14, 0, 15, 36)]).match()
+    act(behind, Activate("red-1"))
+    assert behind.refusal(use(ability, "blue-1")).rule in ("XT-ABL-13", "XT-ABL-21")  # type: ignore[union-attr]
 
 
 @rule("XT-ABL-21", 0)

@@ -127,6 +127,22 @@ def test_infiltrators_arrive_stunned_with_the_first_turn() -> None:
     act(match, StandUp("red-1"))
     settle(match)
     assert match.table.tokens("red-1", SPENT) == 3
+    closet = [
+        wall(10, 9, 13, 10.1),
+        wall(10, 11.4, 13, 13, "n"),
+        wall(10, 9, 10.6, 13, "w"),
+        wall(11.9, 9, 13, 13, "e"),
+    ]
+    corners = [on(1, 1), on(47, 1), on(1, 35), on(47, 35)]
+    nook = Stage(
+        [off("infiltrator", tokens={INFILTRATING: 1}), on(24, 18)],
+        corners,
+        terrain=closet,
+        turns=(0, 0),
+        agenda=[BeginTurn("red")],
+    ).match()
+    assert nook.decision.rule == "XT-ABL-16", "there is one hidden spot, and it is small"
+    assert nook.decision.default == Infiltrate("red-1", (11.25, 10.75))
     big = arriving("big", hit_points=3)
     big.play(Infiltrate("red-1", (15.0, 10.0)))
     assert (is_stunned(big, "red-1"), hp(big, "red-1")) == (False, 2)

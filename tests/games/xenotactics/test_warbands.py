@@ -9,6 +9,7 @@ from msgspec import to_builtins
 
 from sightline.core.catalog import figures
 from sightline.core.muster import Entry, Roster
+from sightline.core.repair import Repairs
 from sightline.games.xenotactics import GAME
 from sightline.games.xenotactics.arms import (
     abilities_of,
@@ -362,6 +363,33 @@ def test_a_wrong_upgrade_is_told_by_names(item: str, said: str) -> None:
 def test_a_stat_out_of_its_span_is_told_by_its_name() -> None:
     (wrong,) = [f for f in GAME.muster(band(made(hit_points=9)), DEFAULTS) if f.rule == "XT-CST-04"]
     assert GAME.sayings.refusal(None, wrong) == "Hit points 9 is not between 1 and 7"
+
+
+@rule("XT-CST-04")
+@rule("XT-CST-07")
+@pytest.mark.parametrize(
+    ("entry", "repair"),
+    [
+        (made(attack=12), "Give the model attack 9"),
+        (made(defence=-4), "Give the model defence 1"),
+        (Entry("custom", stats={s: n for s, n in USUAL.items() if s != "hit_points"}), "hit points 1"),
+        (made(luck=3), "Give the model only the figures it has by the book"),
+        (Entry("android", stats={"move": 6, "attack": 6}), "Give the Android only the figures it has by the book"),
+    ],
+)
+def test_a_figure_that_may_not_be_is_mended_and_nobody_sent_home(entry: Entry, repair: str) -> None:
+    squad = band(made(), entry)
+    (fault,) = GAME.muster(squad, DEFAULTS)
+    fix = Repairs(GAME, squad, DEFAULTS).of(fault)
+    assert fix is not None
+    assert fix.text.endswith(repair)
+    assert not GAME.muster(fix.roster, DEFAULTS)
+
+
+def test_whoever_is_made_from_scratch_is_listed_with_what_it_starts_with_and_costs_so() -> None:
+    listed = next(e for e in GAME.catalog["profiles"] if e["id"] == "custom")
+    start = Entry("custom", stats={stat: listed[stat] for stat in listed["spans"]})
+    assert listed["cost"] == GAME.cost(band(start)) > 0
 
 
 def test_traits_are_words_wherever_weapons_are_listed() -> None:

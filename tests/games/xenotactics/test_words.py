@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.events import Rolled
 from sightline.core.offers import PLAIN, described
 from sightline.games.xenotactics import GAME
 from sightline.games.xenotactics.actions import Activate, Attack, Move, ShootBack, UseAbility
 from sightline.games.xenotactics.events import Dispersed, Hits
+from sightline.server.telling import line_views
 from tests.conformance.matches import played
-from tests.games.xenotactics.stage import Stage, on, wall
+from tests.games.xenotactics.stage import Stage, act, box, on, settle, wall
 from tests.kit import rule
 
 
@@ -80,6 +82,16 @@ def test_a_screen_that_is_gone_is_still_called_by_what_it_was() -> None:
     table = Stage([on(10, 10)], [on(20, 10)]).table
     gone = Dispersed(rule="XT-TRN-06", piece="fire_screen-1")
     assert GAME.sayings.event(table, gone) == "Fire screen disperses"
+
+
+def test_what_explodes_is_called_by_its_name() -> None:
+    drums = box(15, 10, 16, 11, "explosive", "impassable", id="drums_a")
+    match = Stage([on(10, 10, "pistol", attack=9)], [on(30, 30)], terrain=[replace(drums, name="fuel drums")]).match()
+    before = match.table.copy()
+    settle(act(match, Attack("red-1", "pistol", "drums_a")))
+    match.play((1,))
+    lines, _ = line_views(GAME, before, match.events, 1)
+    assert "An explosion: the fuel drums" in [line.text for line in lines]
 
 
 @pytest.mark.parametrize(

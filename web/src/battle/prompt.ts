@@ -22,7 +22,7 @@ export function prompt(battle: Battle): Said {
   if (room.link === "lost") return said("Not connected", "the server does not answer");
   if (desk.ruler) return said("Measuring", desk.ruler.length < 2 ? "click where it ends; over a base it counts from its edge" : "click to go on, Esc to end");
   if (desk.trouble) return said(desk.trouble, "", "", "", "refused");
-  if (desk.refusal) return said(plain(battle, desk.refusal.text), amount(desk.refusal.facts), desk.side, desk.refusal.rule, "refused");
+  if (desk.refusal) return said(capital(plain(battle, desk.refusal.text)), amount(desk.refusal.facts), desk.side, desk.refusal.rule, "refused");
   if (view?.outcome) return said(view.outcome.text, "the table stays open to look at", view.outcome.winner, view.outcome.rule);
 
   const asked = room.asked;

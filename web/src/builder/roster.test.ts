@@ -52,7 +52,7 @@ describe("a squad", () => {
     const squad = withStat({ ...SQUAD, models: [own] }, 0, "luck", 3);
     expect(written(squad).models).toEqual([{ profile: "own", stats: { move: 5, luck: 3 } }]);
     expect(readRoster(written(squad), ["g"]).models[0]?.stats).toEqual({ move: 5, luck: 3 });
-    expect(firstStats({ id: "own", name: "Own", cost: 0, glyph: "", spans: { move: [3, 9], luck: [1, 3] } })).toEqual({ move: 5, luck: 2 });
+    expect(firstStats({ id: "own", name: "Own", cost: 9, glyph: "", figures: { move: 5 }, spans: { move: [3, 9], luck: [1, 3] } })).toEqual({ move: 5, luck: 1 });
     expect(() => readRoster({ ...SQUAD, models: [{ profile: "own", stats: { move: "far" } }] }, ["g"])).toThrow(/whole numbers/);
   });
 

@@ -70,9 +70,9 @@ export function withStat(roster: Roster, at: number, stat: string, value: number
   return changedModel(roster, at, { stats: { ...roster.models[at]?.stats, [stat]: value } });
 }
 
-/** The figures somebody starts with whose figures are chosen: a third of the way up. */
+/** The figures somebody starts with whose figures are chosen: those the cost in the list is for, or the least. */
 export function firstStats(profile: CatalogEntry): Record<string, number> {
-  return Object.fromEntries(Object.entries(profile.spans ?? {}).map(([stat, [least, most]]) => [stat, Math.round(least + (most - least) / 3)]));
+  return Object.fromEntries(Object.entries(profile.spans ?? {}).map(([stat, [least]]) => [stat, Number(profile.figures?.[stat] ?? least)]));
 }
 
 /** A figure as somebody wrote it; nothing where it is no number. What the book does not allow is told, not changed. */

@@ -5,9 +5,9 @@ import { newKey, Shelf } from "../app/drafts";
 import { Past } from "../app/history.svelte";
 import { Latest } from "../app/latest.svelte";
 import type { FaultView, GameSheet, LayoutView, Piece } from "../wire";
-import { kindsOf, type Kind } from "./kinds";
+import { general, kindsOf, type Kind } from "./kinds";
 import { moved, type Mat, type Shape, type Spot, type Symmetry } from "./geometry";
-import { centre, changed, completed, lonely, MOST_PIECES, room, same, shapeOf, shifted, together, turned, twinOf, withParts, without, written, type Layout, type Part, type Template } from "./plan";
+import { centre, changed, completed, lonely, MOST_PIECES, paired, room, same, shapeOf, shifted, together, turned, twinOf, withParts, without, written, type Layout, type Part, type Template } from "./plan";
 
 export const shelf = new Shelf<Layout>("sightline.tables");
 
@@ -31,12 +31,13 @@ export class Board {
   /** The pieces while something is held; the history learns of it when it is let go. */
   #held = $state.raw<Piece[] | null>(null);
   #kept = $state.raw() as Layout;
-  /** What somebody last said that a piece is. */
+  /** What somebody last said that a piece is; at first what most pieces of this book are, for one without any meaning is in nobody's way. */
   #said: Kind | undefined;
 
   constructor(sheet: GameSheet, layout: Layout, given: { key?: string; saved?: string; kept?: Layout; preset?: string } = {}) {
     this.sheet = sheet;
     this.kinds = kindsOf(sheet.tables);
+    this.#said = this.kinds[0];
     this.mat = { width: layout.width || sheet.width, height: layout.height || sheet.height };
     this.past = new Past(layout);
     this.check = new Latest((asked) => api.layout(sheet.id, written(asked)));
@@ -136,12 +137,17 @@ export class Board {
     const to = (piece: Piece): number => Math.min(Math.max(Math.round(height(piece.height ?? 0) * 100) / 100, 0), 100);
     this.setPieces(changed(this.layout.pieces, this.selected, this.symmetry, this.mat, (piece) => ({ ...piece, height: to(piece) })), merge);
   }
+  /** What a piece is, whichever other it belongs to. */
+  general(piece: Piece): string[] {
+    return general(piece.traits, new Set(this.layout.pieces.map((one) => one.id ?? "")));
+  }
   /** Say what the chosen are, and their twins with them. */
   mean(kind: Kind | undefined): void {
     const ids = [...this.selected, ...this.twins.map((piece) => piece.id ?? "")];
     this.#said = kind;
     const said = { traits: kind?.traits ?? [], kind: kind?.kind ?? "" };
-    this.setPieces(this.layout.pieces.map((piece) => (ids.includes(piece.id ?? "") ? { ...piece, ...said } : piece)));
+    const pieces = this.layout.pieces.map((piece) => (ids.includes(piece.id ?? "") ? { ...piece, ...said } : piece));
+    this.setPieces(paired(pieces, this.symmetry, this.mat));
   }
   rename(name: string): void {
     const pieces = this.layout.pieces.map((piece) => (this.selected.includes(piece.id ?? "") ? { ...piece, name } : piece));
@@ -164,7 +170,7 @@ export class Board {
   add(word: string, name: string, parts: Part[]): void {
     const meant = parts.map((part) => ({ traits: this.#said?.traits, ...part }));
     const made = withParts(this.layout.pieces, word, name, meant, this.symmetry, this.mat);
-    this.setPieces(made.pieces);
+    this.setPieces(paired(made.pieces, this.symmetry, this.mat));
     this.selected = made.ids;
   }
   /** The chosen once more, beside themselves. */
@@ -175,7 +181,7 @@ export class Board {
     const shapes = chosen.map((piece) => moved(shapeOf(piece), -cx, -cy));
     const at = room(this.layout.pieces, shapes, [cx, cy], this.symmetry, this.mat);
     const word = (chosen[0]!.id ?? "piece").replace(/[-/].*$/, "");
-    this.add(word, chosen[0]!.name ?? "", shapes.map((shape, n) => ({ shape: moved(shape, at[0], at[1]), height: chosen[n]!.height ?? 0, traits: chosen[n]!.traits ?? [] })));
+    this.add(word, chosen[0]!.name ?? "", shapes.map((shape, n) => ({ shape: moved(shape, at[0], at[1]), height: chosen[n]!.height ?? 0, traits: this.general(chosen[n]!) })));
   }
 
   async save(): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../wire";
 import { alike, convex, onMat, overlaps, type Shape } from "./geometry";
-import { changed, completed, group, inFigures, layoutOf, lonely, numbered, PALETTE, readPlan, room, same, shapeOf, shifted, together, turned, twinOf, withParts, without, written } from "./plan";
+import { changed, completed, group, inFigures, layoutOf, lonely, numbered, paired, PALETTE, readPlan, room, same, shapeOf, shifted, together, turned, twinOf, without, withParts, written } from "./plan";
 
 const MAT = { width: 36, height: 24 };
 const WALL: Shape = [[4, 4], [8, 4], [8, 5], [4, 5]];
@@ -86,6 +86,14 @@ describe("a layout", () => {
     expect(again.pieces.map((piece) => piece.traits)).toEqual([["hiding", "cover"], undefined]);
     const twice = withParts([], "scrub", "Scrub", [{ shape: WALL, height: 0, traits: scrub.traits }], "turn", MAT).pieces;
     expect(twice.map((piece) => piece.traits)).toEqual([scrub.traits, scrub.traits]);
+  });
+  it("joins what comes in pairs: with its twin, or with the other that waits", () => {
+    const gate = { shape: WALL, height: 0, traits: ["portal", "pair:*"] };
+    const twins = paired(withParts([], "gate", "Gate", [gate], "turn", MAT).pieces, "turn", MAT);
+    expect(twins.map((piece) => piece.traits)).toEqual([["portal", "pair:gate-2"], ["portal", "pair:gate-1"]]);
+    const two = withParts(withParts([], "gate", "Gate", [gate], "none", MAT).pieces, "gate", "Gate", [gate], "none", MAT).pieces;
+    expect(paired(two, "none", MAT).map((piece) => piece.traits![1])).toEqual(["pair:gate-2", "pair:gate-1"]);
+    expect(paired(two.slice(0, 1), "none", MAT)[0]!.traits).toEqual(["portal"]);
   });
   it("gives every piece an id", () => {
     expect(new Set(numbered([{ polygon: WALL }, { polygon: WALL, id: "a" }, { polygon: WALL, id: "a" }]).map((piece) => piece.id)).size).toBe(3);

@@ -1,5 +1,6 @@
 /** A layout as plain data: every change makes a new one, so that undo can keep the old. */
 
+import { joined, waits } from "./kinds";
 import type { Piece, TablePlan } from "../wire";
 import { boxOf, middle } from "../table/geometry";
 import { alike, mirrored, moved, onMat, overlaps, pushedOn, rotated, snap, tidy, type Mat, type Shape, type Spot, type Symmetry } from "./geometry";
@@ -150,6 +151,18 @@ export function withParts(
   const twins = shapes.map((shape) => mirrored(shape, symmetry, mat));
   if (shapes.every((shape, n) => alike(shape, twins[n]!))) return { pieces: first.list, ids: first.ids };
   return { pieces: add(first.list, twins).list, ids: first.ids };
+}
+
+/** Pieces that wait for another one get it: what lies opposite, or else another that waits. */
+export function paired(pieces: Piece[], symmetry: Symmetry, mat: Mat): Piece[] {
+  const waiting = pieces.filter((piece) => waits(piece.traits));
+  return pieces.map((piece) => {
+    if (!waiting.includes(piece)) return piece;
+    const others = waiting.filter((other) => other !== piece);
+    const twin = twinOf(pieces, piece, symmetry, mat);
+    const other = twin && others.includes(twin) ? twin : others.length === 1 ? others[0] : undefined;
+    return { ...piece, traits: joined(piece.traits ?? [], other?.id) };
+  });
 }
 
 /** Every piece with its twin. */

@@ -7,6 +7,7 @@ from sightline.core.effects import Tally
 from sightline.core.events import Event
 from sightline.core.table import Model, ModelId, RuleId, Side, Table
 from sightline.games.xenotactics.catalog import POINTS
+from sightline.games.xenotactics.deeds import STAND_UP
 from sightline.games.xenotactics.effects import EFFECTS
 from sightline.games.xenotactics.events import Activated, ActivationCounted, Noted, PointsSpent
 from sightline.games.xenotactics.questions import Acting, ActionLimit, Price, Reach
@@ -69,10 +70,10 @@ def limit_tally(table: Table, model: Model) -> Tally:
 
 
 def _limit_tally(table: Table, model: Model) -> Tally:
-    now = EFFECTS.tally(table, ActionLimit(model.id, friends(table, model)), BASE_LIMIT)
+    now = EFFECTS.tally(table, ActionLimit(model.id), BASE_LIMIT)
     if ACTING in model.tokens:
         return now
-    first = EFFECTS.tally(table, ActionLimit(model.id, friends(table, model), beginning=True), BASE_LIMIT)
+    first = EFFECTS.tally(table, ActionLimit(model.id, beginning=True), BASE_LIMIT)
     notes = (*first.notes, *now.notes)
     return Tally(BASE_LIMIT, ActionLimit(model.id).fold(table, BASE_LIMIT, notes), notes)
 
@@ -100,7 +101,8 @@ def price(
     key = ("price", model.id, deed, weapon, usual, again)
     found: int | None = table.now.get(key)
     if found is None:
-        question = Price(model.id, deed, weapon, friends(table, model), again)
+        helpers = friends(table, model) if deed == STAND_UP else ()  # nothing else is made easier by others
+        question = Price(model.id, deed, weapon, helpers, again)
         found = table.now[key] = int(EFFECTS.tally(table, question, usual).value)
     return found
 
@@ -163,7 +165,7 @@ def beginning(table: Table, model: Model) -> list[Event]:
     """What happens when the first action is declared: the activation begins (XT-TRN-04, XT-APL-03)."""
     if ACTING in model.tokens:
         return []
-    question = ActionLimit(model.id, friends(table, model), beginning=True)
+    question = ActionLimit(model.id, beginning=True)
     first = EFFECTS.tally(standing_up(table, model), question, BASE_LIMIT)
     found: list[Event] = [
         Activated(rule="XT-TRN-03", bearer=model.id, token=ACTIVATED, value=1),

@@ -20,7 +20,7 @@ from sightline.games.xenotactics.ground import feature, features
 from sightline.games.xenotactics.harm import active
 from sightline.games.xenotactics.measure import contacts
 from sightline.games.xenotactics.questions import Dice, Targeting
-from sightline.games.xenotactics.sighting import sees_piece
+from sightline.games.xenotactics.sighting import sees, sees_piece
 from sightline.games.xenotactics.tokens import ATTACKS, OFFHAND, SUPPLIED, USED
 
 
@@ -49,6 +49,8 @@ def may_aim(table: Table, model: Model, weapon: str, target: str) -> bool:
     """Whether something can be attacked with a weapon; cheaper than asking why not."""
     if nobody_there(table, model, target) is not None:
         return False
+    if target in table.models and not sees(table, model.id, target):
+        return False  # XT-TGT-01 has no exception: most enemies are out of sight and need no question
     return EFFECTS.allows(table, aiming(table, model, weapon, target))
 
 

@@ -278,8 +278,9 @@ def piece(plain: Mapping[str, Any]) -> Piece:
 @cache
 def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
     """Everything a warband is made of, in the figures a player needs to choose."""
-    from sightline.games.xenotactics.arms import finished
+    from sightline.games.xenotactics.arms import finished, statline_cost
 
+    cheapest = min((p.stats for p in profiles().values()), key=statline_cost)
     everybody = (*profiles(), CUSTOM)
     limits = figures(PACKAGE)["stat_limits"]
     return {
@@ -288,9 +289,10 @@ def listed() -> Mapping[str, Sequence[Mapping[str, Any]]]:
             {
                 "id": CUSTOM,
                 "name": "Made from scratch",
-                "cost": 0,
+                "cost": statline_cost(cheapest),
                 "origin": "book",
                 "rule": "XT-CST-04",
+                **cheapest,  # what one starts with, until other figures are chosen
                 "spans": {stat: (limits[stat]["min"], limits[stat]["max"]) for stat in STATS},
             },
         ],

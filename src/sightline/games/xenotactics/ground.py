@@ -66,8 +66,11 @@ class Feature(Struct, frozen=True):
     centre: Point
     box: tuple[float, float, float, float]
     """The least and greatest x, the least and greatest y."""
-    parts: tuple[tuple[Point, ...], ...]
-    """The convex pieces it is made of, counter-clockwise."""
+
+    @property
+    def parts(self) -> tuple[tuple[Point, ...], ...]:
+        """The convex pieces it is made of, counter-clockwise."""
+        return _parts(self.polygon)
 
     def is_near(self, x: float, y: float, far: float) -> bool:
         """Whether a point is so near to the box around it that a closer look is worth it."""
@@ -176,10 +179,10 @@ def _read(place: int, piece: Piece, floor: float) -> Feature:
             min((y for _, y in piece.polygon), default=0.0),
             max((y for _, y in piece.polygon), default=0.0),
         ),
-        parts=_parts(piece.polygon),
     )
 
 
+@lru_cache(4096)
 def _parts(polygon: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     """The convex parts of a piece; none of one that is no polygon, which is refused but may be looked at before."""
     try:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Part, Point, Side, Table
+from sightline.core.table import Model, Part, Point, Side, Table, Terrain
 from sightline.games.xenotactics.actions import Infiltrate
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK
 from sightline.games.xenotactics.events import ModelEntered, Noted
-from sightline.games.xenotactics.ground import everywhere
+from sightline.games.xenotactics.ground import everywhere, with_trait
 from sightline.games.xenotactics.harm import stunned
 from sightline.games.xenotactics.measure import distance
 from sightline.games.xenotactics.sighting import spots_see
@@ -20,7 +20,8 @@ from sightline.games.xenotactics.standing import standing_fault
 from sightline.games.xenotactics.tokens import INFILTRATING
 
 CLEAR: float = DISTANCES["infiltrator_clear"]
-GRID = 1.0
+COARSE, FINE = 1.0, 0.25
+"""How far apart hidden spots are looked for: anywhere, and around whatever hides."""
 
 
 class Infiltrating(Part, frozen=True):
@@ -51,14 +52,23 @@ def spot_fault(table: Table, model: Model, at: Point) -> Refusal | None:
 
 
 def somewhere(table: Table, model: Model) -> Point | None:
-    """Some legal spot; none if there is none on a grid of an inch."""
-    columns, rows = int(table.terrain.width / GRID), int(table.terrain.height / GRID)
-    for column in range(1, columns):
-        for row in range(1, rows):
-            at = (column * GRID, row * GRID)
-            if spot_fault(table, model, at) is None:
-                return at
-    return None
+    """Some legal spot; none if there is none on a coarse grid, nor on a fine one around whatever hides."""
+    key = ("somewhere", model.id)
+    if key not in table.memo:
+        table.memo[key] = next((at for at in spots(table.terrain) if spot_fault(table, model, at) is None), None)
+    found: Point | None = table.memo[key]
+    return found
+
+
+def spots(terrain: Terrain) -> Iterator[Point]:
+    """Where one may look for a hidden spot, the likeliest places first."""
+    columns, rows = int(terrain.width / COARSE), int(terrain.height / COARSE)
+    yield from ((x * COARSE, y * COARSE) for x in range(1, columns) for y in range(1, rows))
+    for piece in with_trait(terrain, "hiding"):
+        left, right, low, high = (int(side / FINE) for side in piece.box)
+        far = int(2 * COARSE / FINE)
+        for x in range(left - far, right + far + 2):
+            yield from ((x * FINE, y * FINE) for y in range(low - far, high + far + 2))
 
 
 def refuge(table: Table, model: Model) -> Point:

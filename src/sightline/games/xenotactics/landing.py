@@ -79,13 +79,17 @@ def land_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
 
 
 def beside_friends(table: Table, model: Model) -> tuple[Point, ...]:
-    """Some spots that touch a friend."""
+    """Some spots that touch a friend: a dozen around each, or more where none of those will do."""
+    return _around_friends(table, model, 12) or _around_friends(table, model, 72)
+
+
+def _around_friends(table: Table, model: Model, times: int) -> tuple[Point, ...]:
     found: list[Point] = []
     for friend in table.squad(model.side):
         if friend.id != model.id:
             x, y = place(friend)
-            far = model.radius + friend.radius + 1 / 512
-            around = [spot(x + far * cos(k * pi / 6), y + far * sin(k * pi / 6)) for k in range(12)]
+            far, turn = model.radius + friend.radius + 1 / 512, 2 * pi / times
+            around = [spot(x + far * cos(k * turn), y + far * sin(k * turn)) for k in range(times)]
             found += [p for p in around if landing_fault(table, model, "reform", p) is None]
     return tuple(found)
 

@@ -143,7 +143,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
     if not may(table, model, MOVE):
         return []
     found = [Offer(Move, "XT-MOV-01", {"actor": model.id})]
-    if with_path(table, model, "") and prey(table, model, reach(table, model)):
+    if prey(table, model, reach(table, model)) and with_path(table, model, ""):
         found.append(Offer(Move, "XT-MOV-03", {"actor": model.id}))
     if not model.z:
         found += [

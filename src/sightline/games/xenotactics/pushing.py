@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import hypot
+from typing import NamedTuple
 
 from sightline.core import sight
 from sightline.core.kernel import Ground
 from sightline.core.reach import settle
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, Table
+from sightline.core.table import Model, ModelId, Part, Point, Table, Terrain
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.catalog import LEVEL, SLACK, TOUCH
 from sightline.games.xenotactics.deeds import Damage, Push
 from sightline.games.xenotactics.events import Fell, Pushed
-from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, level_at, stands_on, with_trait
+from sightline.games.xenotactics.ground import GROUND, Feature, features, level_at, stands_on, with_trait
 from sightline.games.xenotactics.legs import fallen, landing_spot
-from sightline.games.xenotactics.measure import place, swept_over
+from sightline.games.xenotactics.measure import inside, place, swept_over
 from sightline.games.xenotactics.standing import bodies
 
 
@@ -46,7 +48,7 @@ async def pushing(ref: Referee, part: Pushing) -> None:
     if way is None:
         return
     start = place(model)
-    end, struck, into = stopped(table, model, way, push)
+    end, struck, into, above = stopped(table, model, way, push)
     rift = first_rift(table, model, start, end)
     travelled = hypot(end[0] - start[0], end[1] - start[1])
     await ref.emit(Pushed(rule="XT-TRT-12", model=model.id, path=(start, end), length=round(travelled, 6), by=push.by))
@@ -65,7 +67,7 @@ async def pushing(ref: Referee, part: Pushing) -> None:
     if any("hazardous" in f.traits for f in crossed):
         hurt.append(Damage(model.id, 1, "hazardous", rule="XT-TER-18"))
     await harm.suffer(ref, hurt)
-    await over_the_edge(ref, push.model, start)
+    await over_the_edge(ref, push.model, above)
 
 
 def direction(push: Push) -> Point | None:
@@ -79,34 +81,96 @@ def direction(push: Push) -> Point | None:
     return (turn * dx / far, turn * dy / far)
 
 
-def stopped(table: Table, model: Model, way: Point, push: Push) -> tuple[Point, ModelId, str]:
+class Stretch(NamedTuple):
+    """A part of a push on or above one ground, and how far from its start it ends."""
+
+    end: float
+    level: int
+    """As high as what is walked on; off a sheer edge a push goes on as high as before (XT-TRT-14)."""
+    floor: int
+
+
+def stretches(terrain: Terrain, start: Point, way: Point, inches: float) -> list[Stretch]:
+    """A push cut where the ground changes: slopes lead up and down, and from one deck to another as high."""
+    goal = (start[0] + inches * way[0], start[1] + inches * way[1])
+    here = stands_on(terrain, start)
+    level, floor = (here.level, here.place if here.sheer else GROUND) if here is not None else (0, GROUND)
+    edges = {d for f in with_trait(terrain, "high_ground") for span in inside(f, start, goal) for d in span}
+    found: list[Stretch] = []
+    for begin, end in pairwise(sorted({0.0, *edges, inches})):
+        middle = (begin + end) / 2
+        under = stands_on(terrain, (start[0] + middle * way[0], start[1] + middle * way[1]))
+        rise, sheer = (under.level, under.sheer) if under is not None else (0, False)
+        passes_above, is_stopped = floor != GROUND and rise < level, sheer and rise > level
+        if not passes_above and not is_stopped:
+            level, floor = rise, under.place if under is not None and sheer else GROUND
+        if found and found[-1][1:] == (level, floor):
+            found.pop()
+        found.append(Stretch(end, level, floor))
+    return found
+
+
+class Stop(NamedTuple):
+    """Where a push ends."""
+
+    at: Point
+    struck: ModelId
+    """Whom it ran into."""
+    into: bool
+    """Whether it ran into something else."""
+    above: int
+    """The level it falls from if there is nothing below; 0 on the ground and on slopes."""
+
+
+def stopped(table: Table, model: Model, way: Point, push: Push) -> Stop:
     """Where a push ends, and whom or what it ran into; touching it already is a collision at once (XT-TRT-13)."""
-    (x, y), floor = place(model), floor_at(table.terrain, place(model))
+    x, y = start = place(model)
     inches = push.inches
     gone = not push.onto or table.models[push.onto].at is None
     if push.toward and gone:
         inches = min(inches, hypot(push.away[0] - x, push.away[1] - y))
-    others = bodies(table, model, floor)
-    ground = walls(table, floor, level_at(table.terrain, place(model)))
-    free = _free_way(ground, (x, y), way, inches, model.radius)
-    met: ModelId = ""
+    done, legal, level, floor = 0.0, None, 0, GROUND
+    for part in stretches(table.terrain, start, way, inches):
+        ground, others = walls(table, part.floor, part.level), bodies(table, model, part.floor)
+        here = (x + done * way[0], y + done * way[1])
+        if legal is not None and not ground.free(*here, model.radius, []):
+            # There is no room where the ground changes: it has been stopped before, if there was any.
+            free = _last_room(ground, start, way, done, model.radius)
+            at = settle(legal, x + free * way[0], y + free * way[1], start)
+            return Stop(at, "", True, level if floor != GROUND else 0)
+        level, floor, legal = part.level, part.floor, _legal(ground, others, model)
+        ahead = part.end - done
+        free = _free_way(ground, here, way, ahead, model.radius)
+        free, met = _until_somebody(model, others, here, way, free, ahead)
+        into = not met and free < ahead - TOUCH
+        if met or into or part.end >= inches:
+            free += done
+            at = settle(legal, x + free * way[0], y + free * way[1], start)
+            return Stop(at, met, into, level if floor != GROUND else 0)
+        done = part.end
+    return Stop(start, "", False, 0)
+
+
+def _until_somebody(
+    model: Model, others: Sequence[Model], start: Point, way: Point, free: float, ahead: float
+) -> tuple[float, ModelId]:
+    """How much of a free way remains until a base runs into another, and into whose."""
+    (x, y), met = start, ""
     for other in others:
         ox, oy = place(other)
-        ahead = (ox - x) * way[0] + (oy - y) * way[1]
-        beside2 = (ox - x) ** 2 + (oy - y) ** 2 - ahead**2
+        along = (ox - x) * way[0] + (oy - y) * way[1]
+        beside2 = (ox - x) ** 2 + (oy - y) ** 2 - along**2
         reach2 = (model.radius + other.radius) ** 2
-        if ahead > 0 and beside2 < reach2 - SLACK:
-            until = max(0.0, ahead - (reach2 - beside2) ** 0.5)
-            if until < free - SLACK or (until <= free + SLACK and not met and until < inches - SLACK):
+        if along > 0 and beside2 < reach2 - SLACK:
+            until = max(0.0, along - (reach2 - beside2) ** 0.5)
+            if until < free - SLACK or (until <= free + SLACK and not met and until < ahead - SLACK):
                 free, met = min(free, until), other.id
-    what = "terrain" if not met and free < inches - TOUCH else ""
-    at = settle(_legal(ground, others, model), x + free * way[0], y + free * way[1], (x, y))
-    return at, met, what
+    return free, met
 
 
 def walls(table: Table, floor: int, level: int) -> Ground:
     """What stops a push: walls, and sheer sides of higher ground."""
-    key = ("walls", floor, level)
+    key = ("walls", floor != GROUND, level)
     found: Ground | None = table.terrain.compiled.get(key)
     if found is None:
         # Whoever is pushed down a slope meets what stands at its foot; whoever is pushed off an edge passes above that.
@@ -115,6 +179,21 @@ def walls(table: Table, floor: int, level: int) -> Ground:
         pieces = [f.polygon for f in known if (f.solid and f.floor >= least) or (f.sheer and f.level > level)]
         found = table.terrain.compiled[key] = Ground(pieces, table.terrain.width, table.terrain.height)
     return found
+
+
+def _last_room(ground: Ground, start: Point, way: Point, inches: float, radius: float) -> float:
+    """How far a base goes before it overlaps a wall at the end of its way; to the end if it did from the start."""
+    x, y = start
+    if not ground.free(x, y, radius, []):
+        return inches
+    low, high = 0.0, inches
+    while high - low > SLACK / 4:
+        middle = (low + high) / 2
+        if ground.free(x + middle * way[0], y + middle * way[1], radius, []):
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 def _free_way(ground: Ground, start: Point, way: Point, inches: float, radius: float) -> float:
@@ -177,15 +256,14 @@ def first_rift(table: Table, model: Model, start: Point, end: Point) -> Feature 
     return None
 
 
-async def over_the_edge(ref: Referee, id: ModelId, start: Point) -> None:
+async def over_the_edge(ref: Referee, id: ModelId, above: int) -> None:
     """Pushed over the sheer side of high ground a model falls to the level below (XT-TRT-14)."""
     table, model = ref.table, ref.table.models[id]
-    before = stands_on(table.terrain, start)
-    if model.at is None or before is None or not before.sheer or level_at(table.terrain, model.at) >= before.level:
+    if model.at is None or level_at(table.terrain, model.at) >= above:
         return
-    landing = landing_spot(table, model, model.at, before.level)
+    landing = landing_spot(table, model, model.at, above)
     if landing is None:
         return
-    far = fallen(table, before.level, landing)
+    far = fallen(table, above, landing)
     await ref.emit(Fell(rule="XT-TRT-14", model=id, path=(model.at, landing), length=far))
     await harm.suffer(ref, [harm.fall(id, far)])

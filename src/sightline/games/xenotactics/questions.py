@@ -13,9 +13,8 @@ from sightline.games.xenotactics.catalog import POINTS
 class ActionLimit(Question, frozen=True):
     """How many action points a model may spend in its activation; notes permit more or restrict (XT-APL-02)."""
 
-    roles: ClassVar[tuple[str, ...]] = ("model", "friends")
+    roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
-    friends: tuple[ModelId, ...] = ()
     beginning: bool = False
     """Whether what is settled at the start of an activation is asked, or what holds at any time (XT-APL-03)."""
 
@@ -38,6 +37,7 @@ class Price(Question, frozen=True):
     deed: str
     weapon: str = ""
     friends: tuple[ModelId, ...] = ()
+    """Those who may help, where somebody can."""
     again: bool = False
     """Whether it is asked for after a move, whatever the actor has done so far."""
 

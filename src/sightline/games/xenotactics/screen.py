@@ -15,7 +15,7 @@ from sightline.games.xenotactics.attacking import firepower, target_fault, weapo
 from sightline.games.xenotactics.catalog import SLACK
 from sightline.games.xenotactics.clash import Clash
 from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed, Reply
-from sightline.games.xenotactics.deploying import EDGE, edge_of, long_edges, opposite, strip
+from sightline.games.xenotactics.deploying import EDGE, TakingAnEdge, edge_of, long_edges, opposite, strip
 from sightline.games.xenotactics.ground import features, floor_at
 from sightline.games.xenotactics.harm import active
 from sightline.games.xenotactics.legs import obstacles
@@ -119,9 +119,10 @@ class XenotacticsScreen(Usual):
             return tuple(
                 Zone("Deployment", strip(table.terrain, edge_of(table, s)), "XT-DEP-02", s) for s in table.sides
             )
-        edge = long_edges(table.terrain)[0]
-        pair = (edge, opposite(table.terrain, edge))
-        return tuple(Zone("Deployment", strip(table.terrain, e), "XT-DEP-02") for e in pair)
+        edges = long_edges(table.terrain)
+        if not (table.agenda and isinstance(table.agenda[0], TakingAnEdge)):
+            edges = (edges[0], opposite(table.terrain, edges[0]))
+        return tuple(Zone("Deployment", strip(table.terrain, e), "XT-DEP-02") for e in edges)
 
     def blocks(self, table: Table) -> Sequence[str]:
         """The pieces that hide."""

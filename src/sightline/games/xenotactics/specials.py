@@ -69,23 +69,43 @@ def friends_in_sight(table: Table, model: Model) -> tuple[str, ...]:
     return tuple(m.id for m in table.squad(model.side) if m.id != model.id and sees(table, model.id, m.id))
 
 
-def may_be_chosen(table: Table, model: Model, target: ModelId, deed: str, *, shown: bool = False) -> bool:
-    """Whether nobody stands in the way of an ability aimed at an enemy (XT-ABL-06, XT-ABL-18)."""
-    return EFFECTS.allows(table, Targeting(model.id, target, deed, "", False, beside(table, target), shown))
-
-
-def seen_by_anybody(table: Table, model: Model) -> tuple[str, ...]:
+def shown(table: Table, model: Model) -> list[ModelId]:
     """Enemies seen by any of one's models (XT-ABL-13)."""
     own = [m.id for m in table.squad(model.side)]
     enemies = (m.id for m in table.squad(table.other(model.side)))
-    seen = (e for e in enemies if any(sees(table, o, e) for o in own))
-    return tuple(e for e in seen if may_be_chosen(table, model, e, "hacker", shown=True))
+    return [e for e in enemies if any(sees(table, o, e) for o in own)]
 
 
-def enemies_in_sight(table: Table, model: Model) -> tuple[str, ...]:
-    """Enemies a model sees (XT-ABL-21)."""
-    enemies = (m.id for m in table.squad(table.other(model.side)) if sees(table, model.id, m.id))
-    return tuple(e for e in enemies if may_be_chosen(table, model, e, "mind_control"))
+def seen(table: Table, model: Model) -> list[ModelId]:
+    """Enemies a model sees itself (XT-ABL-21)."""
+    return [m.id for m in table.squad(table.other(model.side)) if sees(table, model.id, m.id)]
+
+
+IN_VIEW = {"hacker": shown, "mind_control": seen}
+"""Whom an ability may be aimed at, unless somebody stands in the way."""
+
+
+def aiming(table: Table, model: Model, ability: str, target: ModelId) -> Targeting:
+    """The question whether somebody stands in the way of an ability (XT-ABL-06, XT-ABL-18)."""
+    return Targeting(model.id, target, ability, "", False, beside(table, target), IN_VIEW[ability] is shown)
+
+
+def to_be_hacked(table: Table, model: Model) -> tuple[str, ...]:
+    """Enemies who may be hacked (XT-ABL-13)."""
+    return tuple(e for e in shown(table, model) if EFFECTS.allows(table, aiming(table, model, "hacker", e)))
+
+
+def to_be_controlled(table: Table, model: Model) -> tuple[str, ...]:
+    """Enemies whose mind may be controlled (XT-ABL-21)."""
+    return tuple(e for e in seen(table, model) if EFFECTS.allows(table, aiming(table, model, "mind_control", e)))
+
+
+def protection(table: Table, model: Model, ability: str, target: str) -> Refusal | None:
+    """Why an enemy in view cannot be chosen all the same."""
+    if ability not in IN_VIEW or ability not in model.kit or target not in IN_VIEW[ability](table, model):
+        return None
+    no = EFFECTS.forbids(table, aiming(table, model, ability, target))
+    return None if no is None else Refusal(no[0], {"attacker": model.id, "target": target, **no[1]})
 
 
 def portals_touched(table: Table, model: Model) -> tuple[str, ...]:
@@ -148,8 +168,8 @@ SPECIALS: dict[str, Special] = {
     "heal": Special("XT-ABL-14", 3, hurt_friends),
     "regenerate": Special("XT-ABL-25", 2, None, is_hurt),
     "inspire": Special("XT-ABL-17", 2, friends_in_sight),
-    "hacker": Special("XT-ABL-13", 3, seen_by_anybody),
-    "mind_control": Special("XT-ABL-21", 3, enemies_in_sight),
+    "hacker": Special("XT-ABL-13", 3, to_be_hacked),
+    "mind_control": Special("XT-ABL-21", 3, to_be_controlled),
     "facehugger": Special("XT-ABL-10", 2, prisoners, choices=("zombie", "take_over")),
     "fire_screen": Special("XT-ABL-11", 1, spots=screen_fault),
     "smoke_screen": Special("XT-ABL-31", 1, spots=screen_fault),
@@ -186,6 +206,7 @@ def check_use(table: Table, decision: Decision, action: UseAbility) -> Refusal |
     if special is None or model is None:
         return Refusal("XT-SPC-01", {"model": action.actor, "ability": action.ability})
     refusal = out_of_turn(table, decision, action.actor, action.ability, base=special.points)
+    refusal = refusal or protection(table, model, action.ability, action.target)
     if refusal is not None:
         return refusal
     if not known or not usable(table, model, action.ability):

@@ -24,6 +24,7 @@ from sightline.games.xenotactics.harm import kill
 from sightline.games.xenotactics.marching import burn, check_go, go_offers, make_go, march, stay
 from sightline.games.xenotactics.measure import in_contact, last_place, place, touched
 from sightline.games.xenotactics.questions import Frail, Reach, Reacting, Replying
+from sightline.games.xenotactics.sighting import sees
 from sightline.games.xenotactics.tokens import (
     ACTION_ENDS,
     BURNT,
@@ -86,6 +87,8 @@ def may_react(table: Table, reactor: ModelId, deed: Deed, kind: str = "", weapon
     """Whether a model may react to an action; cheaper than asking why not."""
     if not is_opposed(table, reactor, deed.actor):
         return False
+    if table.models[deed.actor].at is None or not sees(table, reactor, deed.actor):
+        return False  # XT-RCT-02 has no exception: most enemies are out of sight and need no question
     return EFFECTS.allows(table, Reacting(reactor, deed.actor, deed.kind, deed.target, kind, weapon))
 
 
