@@ -29,7 +29,7 @@ from sightline.games.xenotactics.deploying import long_edges, opposite, strip
 from sightline.games.xenotactics.events import AreasCounted
 from sightline.games.xenotactics.sequence import EndTurn
 from sightline.games.xenotactics.tokens import COST, INFILTRATING, ON_TURN, RESERVE
-from sightline.games.xenotactics.victory import area_of, areas_touched, may_retreat, meaning
+from sightline.games.xenotactics.victory import area_of, areas_touched, may_retreat, meaning, series
 from tests.games.xenotactics.stage import On, Stage, act, alive, happened, hp, off, on, settle, spent, table_of, wall
 from tests.kit import rule
 
@@ -154,6 +154,14 @@ def test_everything_lies_open() -> None:
 
 
 @rule("XT-GEN-04", 0)
+def test_a_series_goes_to_two_wins() -> None:
+    assert series(["red", None, "blue"]) is None
+    assert series(["red", "red"]) == "red"
+    assert series(["red", None, "red"]) == "red"
+    assert series([None, None, "blue"]) == "blue"
+
+
+@rule("XT-GEN-04")
 def test_nothing_carries_over_from_one_mission_to_the_next() -> None:
     stage = Stage([on(10, 10, "sniper_rifle", attack=9)], [on(20, 10), on(20, 14, hit_points=2)])
     match = settle(act(stage.match(1, 4, 4, 4, 1, 4, 1, 1), Attack("red-1", "sniper_rifle", "blue-1")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 
 from sightline.core.dice import Roll
@@ -172,3 +173,14 @@ async def final_count(ref: Referee, part: FinalCount) -> None:
         await ref.emit(cheaper(table))
     else:
         await ref.emit(Ended(rule="XT-END-06", winner=max(table.sides, key=controlled.__getitem__)))
+
+
+# ------------------------------------------------------------------ series (XT-GEN-04)
+
+
+def series(winners: Sequence[Side | None]) -> Side | None:
+    """Who wins a best of three: two wins, or more wins after three missions; drawn missions count for nobody."""
+    wins = {side: sum(w == side for w in winners[:3]) for side in dict.fromkeys(winners) if side is not None}
+    most = max(wins.values(), default=0)
+    leading = [side for side, n in wins.items() if n == most]
+    return leading[0] if len(leading) == 1 else None
