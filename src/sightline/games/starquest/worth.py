@@ -12,7 +12,7 @@ F = Fraction
 PROTECTION, OFFENCE = 3, 6
 STEP = 5
 """Points are rounded to the nearest multiple, and are at least so many."""
-STARTING_SKILLS, SKILL, POWER, STAT = 2, 4, F(5, 2), 2
+STARTING_SKILLS, SKILL, POWER, STAT = 2, 10, F(5, 2), 2
 """What heroes pay for: each skill they start with, each point of power, each step of a stat."""
 PIERCED = (F(1), F(4, 3), F(14, 9), F(5, 3), F(5, 3))
 """The AP factor by AP (SQ-PTS-02)."""
