@@ -228,7 +228,9 @@ def test_no_boss_fight_is_called_for_while_nobody_in_the_box_could_come(out: int
     stage.table.models[ENEMIES] = replace(stage.table.models[ENEMIES], kit=("rb_scuttlers",) * 2)
     match = stage.match()
     assert any(o.action is CallBoss for o in match.decision.offers) == comes
-    task = next(t for t in GAME.screen.mission(match.table).tasks if t.id == "boss")
+    mission = GAME.screen.mission(match.table)
+    assert mission is not None
+    task = next(t for t in mission.tasks if t.id == "boss")
     assert ("box" in task.text) != comes
     if not comes:
         assert refused(match, CallBoss()).facts["free"] == 0
