@@ -60,7 +60,7 @@ def test_what_is_asked_under_one_rule_is_told_by_what_may_be_answered() -> None:
         for kind in (ChooseCorner, PlaceHero)
     ]
     assert "a 5 or 6 for your party, so you pick" in asked[0]
-    assert "Set your heroes up in your corner" in asked[1]
+    assert "Set the party up in its corner" in asked[1]
 
 
 @rule("SQ-SRC-04")
