@@ -44,7 +44,11 @@ def test_a_battle_of_another_book_waits_until_that_book_is_there(visit: Callable
     start = page.get_by_role("button", name="Start")
     expect(start).to_be_enabled()
     held: list[Route] = []
-    page.route("**/api/games/xenotactics", lambda route: held.append(route), times=1)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/games/xenotactics", hold, times=1)
     chosen = page.get_by_role("group", name="Rulebook").get_by_role("button", name="Xenotactics")
     chosen.click()
     expect(chosen).to_have_attribute("aria-pressed", "true")
