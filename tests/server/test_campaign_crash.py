@@ -20,6 +20,7 @@ from sightline.server.chronicle import Chronicle
 from sightline.server.entries import AnsweredEntry, CalledEntry, CreatedEntry, NotKept, debriefed, read_entry
 from sightline.server.hall import Hall
 from sightline.server.messages import NewCampaign, SeatWish
+from sightline.server.past import Past
 from sightline.server.rooms import KIND, Room
 from sightline.server.settings import Settings
 from sightline.server.store import Store, Unavailable, open_store
@@ -172,11 +173,11 @@ def test_a_kept_campaign_of_an_old_edition_is_carried_over() -> None:
     now = chronicle.snapshot()
     old = now.replace(b'"coins"', b'"pennies"').replace(b'"edition":2', b'"edition":1')
     assert b"pennies" in old
-    chronicle.resume(old, [], [])
+    chronicle.resume(old, Past())
     assert chronicle.match.table.tokens("red", COINS) == 1
     assert chronicle.snapshot() == now
     with pytest.raises(BadInput, match="edition: 9, this program reads up to 2; a newer Sightline wrote it"):
-        chronicle.resume(now.replace(b'"edition":2', b'"edition":9'), [], [])
+        chronicle.resume(now.replace(b'"edition":2', b'"edition":9'), Past())
 
 
 def test_what_was_answered_after_the_rules_changed_can_be_taken_back_alone() -> None:
@@ -185,7 +186,7 @@ def test_what_was_answered_after_the_rules_changed_can_be_taken_back_alone() -> 
     chronicle = Chronicle(created)
     chronicle.answer("red", [Leave()])
     before = AnsweredEntry("", "red", ({"type": "Jousting"},), (), (), 0, "", "")
-    chronicle.resume(chronicle.snapshot(), [before], [])
+    chronicle.resume(chronicle.snapshot(), Past([before]))
     where = chronicle.match.pending
     chronicle.answer("blue", [Leave()])
     chronicle.take_back(1)

@@ -197,6 +197,14 @@ def handed_in(page: Page, list: Any) -> None:
     page.get_by_role("button", name="Import", exact=True).last.click()
 
 
+def test_a_list_is_read_whatever_game_is_looked_at(visit: Visits) -> None:
+    other = next(id for id in rulebook.packages() if id != READS)
+    page = visit(f"/squads?game={other}")
+    page.get_by_role("button", name="Import").click()
+    handed_in(page, {"name": "The Watch", "units": [GUARDS]})
+    expect(page.get_by_role("region", name="Lost: 2 things mean nothing here")).to_be_visible()
+
+
 def test_a_list_of_another_program_becomes_enemies_and_tells_what_is_lost(visit: Visits, folder: Path) -> None:
     page = visit(f"/squads?game={READS}", refused=2)
     page.get_by_role("button", name="Import").click()

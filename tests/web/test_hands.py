@@ -61,6 +61,13 @@ def test_a_friend_in_a_mission_commands_one_hero_and_the_host_the_others(
     assert friend.wait_turn("heroes")
     take = friend.bar.get_by_role("button", name=f"Take {friend.name(theirs)}")
     expect(take).to_be_visible()
+    # Everybody sees who is not theirs.
+    for table, commander, other in ((host, "a friend", theirs), (friend, "the host", ours)):
+        rows = table.page.locator(".rail .row")
+        expect(rows.get_by_title(f"Commanded by {commander}").first).to_be_visible()
+        marked = rows.filter(has=table.page.get_by_title(re.compile("Commanded by")))
+        expect(marked.filter(has_text=table.name(other))).to_have_count(1)
+        expect(marked.filter(has_text=table.name(ours if other == theirs else theirs))).to_have_count(0)
     # The hero of the host is looked at, but is nobody to activate.
     friend.click(friend.at(ours))
     expect(take).to_be_visible()

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
-from msgspec import Struct, convert
+from msgspec import convert
 from msgspec.structs import replace
 
 from sightline.core.battle import Battle
@@ -22,16 +22,21 @@ from sightline.core.errors import BadInput
 from sightline.core.events import Event
 from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Answer, Match
+from sightline.core.program import fingerprint
 from sightline.core.reading import shape
 from sightline.core.table import Side, Table
 from sightline.core.wire import codec, digest, encode, lay_out
 from sightline.server import views
 from sightline.server.entries import AnsweredEntry, CreatedEntry, debriefed
 from sightline.server.messages import LineView, Motion
+from sightline.server.past import Past, Snapshot
 from sightline.server.telling import line_views
 
 MOST = 40
 """Answers of one command; each of them is tried before any is played."""
+
+LEG = 16
+"""Entries from one mark to the next: as many are played again, at most, to take something back."""
 
 TOLD = ("event", "roll", "end")
 """The kinds of lines that tell what somebody did."""
@@ -45,15 +50,6 @@ class RulesChanged(Exception):
 
 class NotAsked(BadInput):
     """An answer for a side that one does not play, or that is not asked."""
-
-
-class Snapshot(Struct, frozen=True):
-    """The newest rest of a match and the answers since: what is left if the rules have changed."""
-
-    table: dict[str, Any]
-    answers: tuple[Any, ...]
-    edition: int = 0
-    """Of what a campaign keeps."""
 
 
 def dice_seed(key: str, shares: Iterable[str]) -> str:
@@ -108,8 +104,8 @@ class Chronicle:
                 self.match.play(self.read(answer))
             self.actions = sum(isinstance(answer, dict) for answer in created.before)
             self._tell(start, self.match.events)
-        self._ground = self.match.fork()
-        """The match before the first entry that can be taken back."""
+        self._marks = {0: self.match.fork()}
+        """The match after so many entries, from the first that can be taken back on, for going back there."""
         self._first = len(self.lines)
         self._before = self.actions
 
@@ -260,21 +256,29 @@ class Chronicle:
         self.history.append(replace(entry, events=()))
         if debriefed(entry):
             self.hold()
+        self._mark(len(self.history))
+
+    def _mark(self, number: int) -> None:
+        """Remember the match as it is after so many entries, now and then."""
+        if number % LEG == 0:
+            self._marks[number] = self.match.fork()
 
     def hold(self) -> None:
         """Let nothing that was answered so far be taken back any more."""
         self.floor = len(self.history)
-        self._ground = self.match.fork()
+        self._marks = {self.floor: self.match.fork()}
 
-    def _tell(self, table: Table, events: Sequence[Event], *, why: bool = False) -> list[Any]:
+    def _tell(
+        self, table: Table, events: Sequence[Event], *, why: bool = False, written: Sequence[Any] | None = None
+    ) -> Sequence[Any]:
         """Number and chain events that happened on a table, and put them into words; returns them as plain data.
 
-        With `why` a program did it, and its first line that is told says so.
+        With `why` a program did it, and its first line that is told says so; `written` is the plain data, if known.
         """
         lines, self.moved = line_views(self.game, table, events, self.number + 1, self.actions)
         first = next((place for place, line in enumerate(lines) if line.kind in TOLD), None) if why else None
         self.lines += [replace(line, why=True) if place == first else line for place, line in enumerate(lines)]
-        told = [plain(event) for event in events]
+        told = [plain(event) for event in events] if written is None else written
         for event in told:
             self.hashes.append(chained(self.hash, event))
         return told
@@ -288,21 +292,59 @@ class Chronicle:
     # ------------------------------------------------------------------ taking back
 
     def take_back(self, keep: int) -> None:
-        """Let only the first entries count; the match is made again from them."""
+        """Let only the first entries count; the match is made again from the last mark before."""
         del self.history[keep:], self._starts[keep:]
+        self._marks = {number: match for number, match in self._marks.items() if number <= keep}
         number = self.history[-1].number if self.history else self._first
         del self.hashes[number + 1 :]
         del self.lines[number:]
-        self.match = self._ground.fork()
-        for entry in self.history[self.floor :]:
+        start = max(self._marks)
+        self.match = self._marks[start].fork()
+        for place, entry in enumerate(self.history[start:], start + 1):
             for answer in entry.answers:
                 self.match.play(self.read(answer))
+            self._mark(place)
         self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)
 
     # ------------------------------------------------------------------ loading
 
-    def replay(self, entry: AnsweredEntry) -> None:
-        """Play an entry that was written down; raises RulesChanged if it comes out differently."""
+    def recall(self, kept: bytes, past: Past) -> bool:
+        """Take up a snapshot and tell what led to it, without playing it again; whether that can be done.
+
+        It can if this very program has written it: it would come out the same. A campaign is short and is played again.
+        """
+        state = msgspec.json.decode(kept, type=Snapshot)
+        if isinstance(self.game, Campaign) or state.program != fingerprint(self.game) or not past.entries:
+            return False
+        rest = codec(self.game).table(encode(state.table))
+        if digest(rest) != past.entries[-1].digest:
+            return False
+        table = self.match.table.copy()
+        for entry in past.entries:
+            events = convert(entry.events, list[codec(self.game).events])  # type: ignore[misc]  # made at run time
+            self.actions += sum(isinstance(answer, dict) for answer in entry.answers)
+            self._tell(table, events, why=bool(entry.level), written=entry.events)
+            for event in events:
+                event.apply(table)
+        if self.hash != past.entries[-1].hash:
+            return False
+        self.match = Match(self.game, self.created.setup, rest=rest)
+        for answer in state.answers:
+            self.match.play(self.read(answer))
+        self.history = [replace(entry, events=()) for entry in past.entries]
+        self._starts, self.rolled = past.starts, past.rolled
+        return True
+
+    def replay(self, past: Past) -> None:
+        """Play again what was written down; raises RulesChanged if it comes out differently."""
+        for number in range(len(past.entries) + 1):
+            if number in past.held:
+                self.hold()
+            if number < len(past.entries):
+                self._replay(past.entries[number])
+        self._starts, self.rolled = past.starts, past.rolled
+
+    def _replay(self, entry: AnsweredEntry) -> None:
         before = self.match.table.copy()
         events: list[Event] = []
         try:
@@ -316,23 +358,22 @@ class Chronicle:
         self._tell(before, events, why=bool(entry.level))
         if self.hash != entry.hash:
             raise RulesChanged(f"answer {self.actions}: other events happened")
-        self._starts.append(len(self.rolled))
-        self.rolled += entry.dice
         self._keep(entry)
 
     def snapshot(self) -> bytes:
-        """The newest rest and the answers since, for a time when the rules have changed."""
+        """The newest rest and the answers since."""
         edition = self.game.edition if isinstance(self.game, Campaign) else 0
-        return encode(Snapshot(lay_out(self.match.rest), tuple(plain(a) for a in self.match.answers), edition))
+        answers = tuple(plain(a) for a in self.match.answers)
+        return encode(Snapshot(lay_out(self.match.rest), answers, edition, fingerprint(self.game)))
 
-    def resume(self, kept: bytes, history: Sequence[AnsweredEntry], rolled: Sequence[tuple[int, ...]]) -> None:
+    def resume(self, kept: bytes, past: Past) -> None:
         """Go on from a snapshot, because what led to it cannot be played again; nothing before can be taken back."""
         state = msgspec.json.decode(kept, type=Snapshot)
         setup = self.created.setup
         if isinstance(self.game, Campaign):
             version(state.edition, self.game.edition, "edition")
-            past = {"setup": setup, "rest": {"table": state.table, "answers": state.answers}, "steps": []}
-            document = migrated(plain(past), self.game, state.edition)
+            whole = {"setup": setup, "rest": {"table": state.table, "answers": state.answers}, "steps": []}
+            document = migrated(plain(whole), self.game, state.edition)
             setup, state = convert(document["setup"], SetUp), convert(document["rest"], Snapshot)
         rest = codec(self.game).table(encode(state.table))
         self.match = Match(self.game, setup, rest=rest)
@@ -342,10 +383,10 @@ class Chronicle:
         except (Illegal, BadInput):
             # The part that was being played is played anew, by the rules as they are now.
             self.match = Match(self.game, setup, rest=rest)
-        self.history, self.rolled = [replace(entry, events=()) for entry in history], list(rolled)
+        self.history, self.rolled = [replace(entry, events=()) for entry in past.entries], past.rolled
         self.hold()
         self.resumed = True
-        events = [event for entry in history for event in entry.events]
+        events = [event for entry in past.entries for event in entry.events]
         self.hashes = self.hashes[: self._first + 1]
         self.lines = self.lines[: self._first]
         self._tell_plainly(events)

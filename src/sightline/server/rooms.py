@@ -47,6 +47,7 @@ from sightline.server.messages import (
     Scene,
     Told,
 )
+from sightline.server.past import Past
 from sightline.server.positions import Position, position
 from sightline.server.programs import Programs
 from sightline.server.seats import Seat
@@ -147,43 +148,32 @@ class Room:
 
     def restore(self, entries: Sequence[LogEntry], snapshot: bytes | None) -> None:
         """Make the match again from its entries."""
-        chronicle: Chronicle | None = Chronicle(self.created)
-        live: list[AnsweredEntry] = []
-        rolled: list[tuple[int, ...]] = []
+        past = Past()
         self.clocks = Clocks(self.seats, self.created.clock)
         self.version, self.ids, self.said, self.over, self.called = 0, {}, [], False, None
         for entry in entries[1:]:
             self._remember(entry)
-            if isinstance(entry, AnsweredEntry):
-                live.append(entry)
-                rolled += entry.dice
-            elif isinstance(entry, UndoneEntry):
-                del live[entry.keep :]
-            try:
-                self._replay(chronicle, entry)
-            except RulesChanged as error:
-                LOG.warning("rules changed match=%s error=%s", self.id, error)
-                chronicle = None
-        if chronicle is None:
-            chronicle = Chronicle(self.created)
-            if snapshot is not None:
-                chronicle.resume(snapshot, live, rolled)
-        self.chronicle = chronicle
+            past.add(entry)
+        self.chronicle = self._made_again(past, snapshot)
         self._scene = self._position = None
         self._decision = (-1, None)
         self.measured.clear()
         self._open_dice()
 
-    @staticmethod
-    def _replay(chronicle: Chronicle | None, entry: LogEntry) -> None:
-        if chronicle is None:
-            return
-        if isinstance(entry, AnsweredEntry):
-            chronicle.replay(entry)
-        elif isinstance(entry, UndoneEntry):
-            chronicle.take_back(entry.keep)
-        elif isinstance(entry, CalledEntry):
-            chronicle.hold()
+    def _made_again(self, past: Past, snapshot: bytes | None) -> Chronicle:
+        """The match from what is written down: called to mind, played again, or gone on with by other rules."""
+        chronicle = Chronicle(self.created)
+        if snapshot is not None and chronicle.recall(snapshot, past):
+            return chronicle
+        chronicle = Chronicle(self.created)
+        try:
+            chronicle.replay(past)
+        except RulesChanged as error:
+            LOG.warning("rules changed match=%s error=%s", self.id, error)
+            chronicle = Chronicle(self.created)
+            if snapshot is not None:
+                chronicle.resume(snapshot, past)
+        return chronicle
 
     def _remember(self, entry: LogEntry) -> None:
         """Note what an entry says about everything but the table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import hypot
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from sightline.games.starquest.formation import standing
 from sightline.games.starquest.going import toward
 from sightline.games.starquest.harm import in_coherency
 from sightline.games.starquest.heeding import heeded, in_sight
-from sightline.games.starquest.measure import apart, floor, gap, members, reach
+from sightline.games.starquest.measure import apart, floor, gap, members
 from sightline.games.starquest.reckoning import of_charging, of_shooting
 from sightline.games.starquest.sequence import HeroPhase, Starting
 from sightline.games.starquest.vantage import best_shot
@@ -112,7 +113,8 @@ def test_nobody_in_sight_means_to_the_goal_or_waiting_within_three_inches_of_it(
     )
     match = stage.match()
     assert bool(happened(match, Skipped)) == waits
-    assert reach(match.table.models[E], (24, 24)) == pytest.approx(far if waits else 0, abs=0.001)
+    x, y = at(match, E)  # type: ignore[misc]
+    assert hypot(x - 24, y - 24) - RADIUS == pytest.approx(far if waits else 0, abs=0.001)
 
 
 # ------------------------------------------------------------------ damage

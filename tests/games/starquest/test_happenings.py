@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.catalog import figures
 from sightline.core.decisions import Decision
@@ -19,7 +20,7 @@ from sightline.games.starquest.alerting import AfterWave, Alerting, Challenges, 
 from sightline.games.starquest.attacking import arms, range_of
 from sightline.games.starquest.attacking import spots as in_sight
 from sightline.games.starquest.camp_words import Improve
-from sightline.games.starquest.catalog import HEROES, PACKAGE, enemies, skills
+from sightline.games.starquest.catalog import ENEMIES, HEROES, PACKAGE, enemies, skills
 from sightline.games.starquest.effects import EFFECTS
 from sightline.games.starquest.events import (
     Achieved,
@@ -45,7 +46,7 @@ from sightline.games.starquest.sequence import BeginRound, EndRound, HeroPhase
 from sightline.games.starquest.testing import need_to_hold, need_to_pass
 from sightline.games.starquest.tokens import TIMES, WEATHERS
 from tests.games.starquest.quest import markers, quest, round_ends, vectors
-from tests.games.starquest.stage import RIFLE, SWORD, act, happened, hero, spent, squad, tokens, wounds
+from tests.games.starquest.stage import RIFLE, SWORD, act, happened, hero, refused, spent, squad, tokens, wounds
 from tests.kit import rule
 
 SIX = range(1, 7)
@@ -216,6 +217,23 @@ def test_the_players_may_call_for_a_boss_fight() -> None:
         [hero(24, 10)], done=["primary", "secondary", "boss"], options=options, tokens={"alertness": 5}
     ).match()
     assert not happened(over, WaveBegan)
+
+
+@rule("SQ-CHL-02")
+@pytest.mark.parametrize(("out", "comes"), [(1, True), (2, False)])
+def test_no_boss_fight_is_called_for_while_nobody_in_the_box_could_come(out: int, comes: bool) -> None:
+    options = {"boss_fights": True, "collection": "limited_collection"}
+    foes = [squad((40, 10 + 10 * n), profile="rb_scuttlers") for n in range(out)]
+    stage = round_ends([hero(4, 4)], foes, done=["primary", "secondary"], options=options)
+    stage.table.models[ENEMIES] = replace(stage.table.models[ENEMIES], kit=("rb_scuttlers",) * 2)
+    match = stage.match()
+    assert any(o.action is CallBoss for o in match.decision.offers) == comes
+    mission = GAME.screen.mission(match.table)
+    assert mission is not None
+    task = next(t for t in mission.tasks if t.id == "boss")
+    assert ("box" in task.text) != comes
+    if not comes:
+        assert refused(match, CallBoss()).facts["free"] == 0
 
 
 @rule("SQ-CHL-02")

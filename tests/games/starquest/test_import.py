@@ -217,9 +217,18 @@ def test_the_weapons_of_a_unit_are_spread_over_its_models() -> None:
 @rule("SQ-IMP-01")
 def test_imported_heroes_make_a_party_once_everything_is_answered() -> None:
     found = read_list(text(HERO, BOB), "heroes")
-    with pytest.raises(BadInput, match="Aunt May: expected a class and two skills"):
+    with pytest.raises(
+        BadInput,
+        match=r'Aunt May: expected a class and two skills, such as {"Aunt May": {"trade": .*classes: bulwark, ',
+    ):
         crew(found, {})
-    with pytest.raises(BadInput, match=r"Aunt May\.dex: the list does not say"):
+    with pytest.raises(BadInput, match=r"Aunt May\.trade: bulwrk: no such class; there are bulwark, "):
+        crew(found, {"Aunt May": Hired("bulwrk", ("brace", "taunt"))})
+    with pytest.raises(BadInput, match=r"Aunt May\.skills: tant: no skill of a bulwark; there are brace, "):
+        crew(found, {"Aunt May": Hired("bulwark", ("brace", "tant"))})
+    with pytest.raises(
+        BadInput, match=r'Aunt May\.dex: the list does not say, .*such as {"Aunt May": {"stats": {"dex": 4}}}'
+    ):
         crew(found, {"Aunt May": Hired("bulwark", ("brace", "taunt"))})
     with pytest.raises(BadInput, match=r"Aunt May\.wil: 9, expected 2 to 6"):
         crew(found, {"Aunt May": Hired("bulwark", ("brace", "taunt"), {"dex": 4, "wil": 9})})

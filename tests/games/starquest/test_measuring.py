@@ -149,7 +149,8 @@ def test_a_rock_near_the_target_hides_it_even_from_a_deck() -> None:
 
 @rule("SQ-LOS-03")
 def test_solid_things_stop_sight_and_chasms_do_not() -> None:
-    for types, seen in ((("impassable", "blocking"), False), (("impassable", "gap"), True), (("difficult",), True)):
+    chasm = ("impassable", "gap", "depth:4")
+    for types, seen in ((("impassable", "blocking"), False), (chasm, True), (("difficult",), True)):
         piece = box(9, 2, 11, 18, *types, height=4.0, id="piece")
         assert sees(table_of([hero(4, 10)], [squad((16, 10))], terrain=[piece]), A, B) is seen
 

@@ -291,6 +291,17 @@ def test_a_layout_with_faults_is_told_all_of_them() -> None:
     assert sum("expected" in f for f in found) == 3
 
 
+@rule("SQ-FAL-05")
+@pytest.mark.parametrize(("traits", "sound"), [(("depth:3.5",), True), (("depth:3",), False), ((), False)])
+def test_a_layout_with_a_chasm_one_could_climb_out_of_is_refused(traits: tuple[str, ...], sound: bool) -> None:
+    from tests.games.starquest.stage import box
+
+    chasm = box(12, 8, 15, 40, "impassable", "gap", *traits, id="ditch")
+    found = GAME.layout(TablePlan("split", (chasm,)))
+    assert [f.rule for f in found] == ([] if sound else ["SQ-FAL-05"])
+    assert all("ditch: a chasm" in GAME.sayings.refusal(None, f) for f in found)
+
+
 @pytest.mark.parametrize(("vector", "exact"), vectors("scale"))
 def test_everything_is_half_as_far_on_the_small_table(vector: dict[str, Any], exact: dict[str, Any]) -> None:
     small = table_of([standing_hero(5, 5)], options={"table_size": 24})

@@ -14,7 +14,7 @@ from sightline.core.table import TABLE
 from sightline.games.starquest import GAME
 from sightline.games.starquest.actions import ChooseCorner, PlaceHero
 from sightline.games.starquest.catalog import HEROES
-from sightline.games.starquest.events import Changed, MarkerRemoved, Revealed
+from sightline.games.starquest.events import Changed, MarkerRemoved, Revealed, SkillUsed
 from sightline.games.starquest.searching import LayTokens
 from sightline.games.starquest.tokens import BAD, NIGHT
 from tests.games.starquest.quest import quest
@@ -60,7 +60,22 @@ def test_what_is_asked_under_one_rule_is_told_by_what_may_be_answered() -> None:
         for kind in (ChooseCorner, PlaceHero)
     ]
     assert "a 5 or 6 for your party, so you pick" in asked[0]
-    assert "Set your heroes up in your corner" in asked[1]
+    assert "Set the party up in its corner" in asked[1]
+
+
+def test_skills_everybody_has_are_told_as_what_is_done() -> None:
+    table = quest([hero(10, 10)], laid=[("search", (12, 12))]).table
+    used = {"discover": "SQ-SKL-02", "scurry": "SQ-SKL-04", "pick_up": "SQ-PRI-02", "patch_up": "SQ-SKL-05"}
+    told = [
+        GAME.sayings.event(table, SkillUsed(rule=rule, model="heroes-1", skill=skill, target=SEARCH))
+        for skill, rule in used.items()
+    ]
+    assert [one.removeprefix("heroes heroes-1 ") for one in told] == [
+        "tries to discover what lies there",
+        "scurries",
+        "tries to pick the marker up",
+        "uses Patch Up",
+    ]
 
 
 @rule("SQ-SRC-04")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from sightline.core.dice import Roll
 from sightline.core.table import TABLE, Attachment, Model
 from sightline.games.starquest.actions import (
     Activate,
@@ -27,7 +28,7 @@ from sightline.games.starquest.enemies import decide
 from sightline.games.starquest.events import Fell, Slain, Walked
 from sightline.games.starquest.measure import apart, floor, gap, members
 from sightline.games.starquest.questions import ToHit
-from sightline.games.starquest.sequence import BeginRound, HeroPhase
+from sightline.games.starquest.sequence import BeginRound, Ending, HeroPhase
 from sightline.games.starquest.testing import need_to_hold
 from sightline.games.starquest.working import Shoving
 from tests.games.starquest.quest import markers, round_ends, usual
@@ -237,6 +238,21 @@ def test_whoever_is_pushed_off_an_edge_falls_as_far_as_it_is_there() -> None:
     assert at(match, E) is None, "of two the first is killed"
     assert rolling(match).rule == "SQ-FAL-01"
     assert rolling(match).need.value == 4, "two inches down to the hill, and not four"  # type: ignore[union-attr]
+
+
+@rule("SQ-FAL-02")
+@rule("SQ-MRL-01")
+@pytest.mark.parametrize(("falling", "tests"), [(2, False), (3, True)])
+def test_a_unit_of_which_falls_kill_more_than_half_tests_morale(falling: int, tests: bool) -> None:
+    over = [(10.4, 7.2 + 1.4 * n) for n in range(falling)]
+    others = [(8.2 - 1.4 * n, 9.5) for n in range(5 - falling)]
+    stage = Stage([hero(2, 9.5)], [squad(*over, *others), squad((44, 44))], terrain=[deck(1, 5, 11, 15)])
+    stage.table.agenda = (Shoving(A, "enemies-1", 1.4, "SQ-SKL-03"), Ending(A), HeroPhase())
+    match = stage.match()
+    assert len(happened(match, Slain)) == falling
+    assert isinstance(match.pending, Roll) == tests
+    if tests:
+        assert rolling(match).rule == "SQ-MRL-03"
 
 
 @rule("SQ-FAL-03")

@@ -5,6 +5,7 @@ import type { HandView, Heard, Intent, ModelView } from "../wire";
 import { placesOf, type Place, type Places } from "../table/places";
 import type { Point } from "../table/geometry";
 import { Desk } from "./desk.svelte";
+import { narrowed } from "./draft";
 import { Looking } from "./looking.svelte";
 import type { Room } from "./room.svelte";
 import { Thoughts } from "./thoughts.svelte";
@@ -22,6 +23,9 @@ export interface View {
   /** Be done with showing what happened. */
   skip: () => void;
 }
+
+/** A program by its level, a friend by their name. */
+const called = (hand: HandView): string => (hand.level ? hand.label : hand.name || "a friend") ?? "";
 
 export class Battle {
   readonly desk: Desk;
@@ -132,17 +136,37 @@ export class Battle {
     return this.room.view?.seats[side]?.name || "the host";
   }
 
-  /** Who has to answer now: of a side that is played together, whoever commands those it is about. */
+  /** Who else commands a model: a program, a friend, or to a friend whoever has the seat; nobody for one's own. */
+  whose(model: ModelView): { words: string; program: boolean } | null {
+    const { room } = this;
+    const ours = room.view?.commands;
+    const hand = room.hand(model.id);
+    if (ours?.includes(model.id)) return null;
+    if (hand) return { words: `Commanded by ${called(hand)}`, program: !!hand.level };
+    return ours && room.mine.includes(model.side) ? { words: `Commanded by ${this.#host(model.side)}`, program: false } : null;
+  }
+
+  /** Who has to answer now: of a side that is played together, whoever commands those it is about, or could be called. */
   get answering(): string {
     const { room } = this;
     const side = room.view?.turn ?? "";
     if (!room.mine.includes(side)) return this.who(side);
-    const called = (hand: HandView): string => (hand.level ? hand.label : hand.name || "a friend") ?? "";
-    const hand = room.hand(room.decision?.about ?? "");
+    const about = room.decision?.about ?? "";
+    const hand = room.hand(about);
     if (hand) return called(hand);
-    if (room.view?.commands) return this.#host(side);
-    const others = (room.view?.seats[side]?.hands ?? []).filter((one) => !one.level && one.models.some((id) => !this.desk.models[id]?.gone));
-    return others.length ? others.map(called).join(" or ") : this.who(side);
+    if (about && room.view?.commands) return this.#host(side);
+    const hands = (room.view?.seats[side]?.hands ?? []).filter((one) => !one.level);
+    const given = hands.flatMap((one) => one.models);
+    const left = Object.keys(this.desk.models).filter((id) => !given.includes(id));
+    const others = hands.filter((one) => this.#could(one.models) && !one.models.some((id) => room.view?.commands?.includes(id))).map(called);
+    const names = room.view?.commands && (this.#could(left) || !others.length) ? [this.#host(side), ...others] : others;
+    return names.length ? [...new Set(names)].join(" or ") : this.who(side);
+  }
+
+  /** Whether some of a side have anything to say to what is asked. */
+  #could(models: readonly string[]): boolean {
+    const { decision, scene } = this.room;
+    return !decision || !scene ? models.length > 0 : !!narrowed(decision, scene.models, models);
   }
 
   /** Whether a word was said here. */

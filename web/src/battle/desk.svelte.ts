@@ -149,8 +149,8 @@ export class Desk extends Hand {
     this.refusal = found.refusal ?? null;
     const about = found.decision?.about;
     const goes = found.decision?.side === this.room.asked?.side && (!about || about === this.selected);
-    // Whoever has nothing to do has had its turn as soon as it is called: what comes next is another's.
-    this.next = goes && about ? found.decision! : null;
+    // Whoever has nothing to do has had its turn as soon as it is called: what comes next is another's, or a program's.
+    this.next = goes && about && !this.room.hand(about)?.level ? found.decision! : null;
     this.whole = !found.refusal && !this.next;
   }
 

@@ -52,6 +52,8 @@ export function primary(battle: Battle): Primary | null {
   }
   if (desk.whole) {
     const name = desk.models[desk.selected]?.name ?? "";
+    const program = room.hand(desk.selected)?.label;
+    if (program) return { label: `Let ${program} play ${name}`, note: "", ready: !desk.busy, run: () => void desk.commit() };
     return { label: `${name} is done`, note: "has nothing to do now", ready: !desk.busy, run: () => void desk.commit() };
   }
   if (desk.picking && desk.picked.length) return { label: desk.picking.offer.name, note: "", ready: !desk.busy, run: () => void desk.again() };

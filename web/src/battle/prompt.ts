@@ -60,6 +60,8 @@ export function prompt(battle: Battle): Said {
     const field = slot?.name && onTable(slot) ? `: ${slot.name}` : "";
     return said(lone ? yours + plain(battle, asked.text) : `${yours}${name ? `${name}: ` : ""}${plain(battle, offer.name)}${field}`, verb, asked.side, offer.rule);
   }
+  const program = desk.whole && room.hand(desk.selected)?.label;
+  if (program) return said(`${yours}${program} commands ${name}`, "Enter lets it play now; the card takes it back", asked.side, asked.rule);
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
   if (desk.draft.length && desk.next) return said(`${yours}${name}`, could(battle), asked.side);
   if (desk.decision?.about) return said(yours + plain(battle, asked.text), could(battle), asked.side, asked.rule);

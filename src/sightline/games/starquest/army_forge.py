@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -12,7 +13,17 @@ from sightline.core.errors import BadInput
 from sightline.core.muster import LONGEST_NAME, Entry, Roster
 from sightline.core.reading import parse_json, shape
 from sightline.core.table import Side
-from sightline.games.starquest.catalog import ENEMIES, GAME_ID, HEROES, Special, Weapon, profiles, slug, specials
+from sightline.games.starquest.catalog import (
+    ENEMIES,
+    GAME_ID,
+    HEROES,
+    Special,
+    Weapon,
+    classes,
+    profiles,
+    slug,
+    specials,
+)
 from sightline.games.starquest.growth import LEVEL, XP, level_for
 from sightline.games.starquest.printed import LARGEST as LARGEST_FIGURES
 from sightline.games.starquest.printed import STATS, printed
@@ -128,18 +139,33 @@ def crew(found: ImportedList, answers: Mapping[str, Hired], sizes: Mapping[str, 
     """The heroes of a list as a party, with what was asked for (SQ-IMP-01); raises BadInput naming what is missing."""
     models = []
     for unit in found.units:
-        hired = answers.get(unit.name)
-        if hired is None:
-            raise BadInput(f"{unit.name}: expected a class and two skills")
+        hired = _trained(unit.name, answers.get(unit.name))
         stats = {**hired.stats, **unit.stats}
         for stat in STATS:
             least, most = (0, LARGEST_FIGURES["power"]) if stat == "power" else (LEAST, MOST)
             if stat not in stats:
-                raise BadInput(f"{unit.name}.{stat}: the list does not say, expected a number")
+                such = json.dumps({unit.name: {"stats": {stat: most - 2}}})
+                raise BadInput(f"{unit.name}.{stat}: the list does not say, expected a number, such as {such}")
             if not least <= stats[stat] <= most:
                 raise BadInput(f"{unit.name}.{stat}: {stats[stat]}, expected {least} to {most}")
         models.append(hero(unit, hired.trade, hired.skills, stats, (sizes or {}).get(unit.name, "")))
     return Roster(GAME_ID, found.name[:LONGEST_NAME], tuple(models), note=note(found))
+
+
+def _trained(name: str, hired: Hired | None) -> Hired:
+    """What was answered about a hero, if there are such a class and such skills of it."""
+    known = classes()
+    if hired is None:
+        first = next(iter(known.values()))
+        such = json.dumps({name: {"trade": first.id, "skills": first.skills[:2]}})
+        raise BadInput(f"{name}: expected a class and two skills, such as {such}; classes: {', '.join(known)}")
+    if hired.trade not in known:
+        raise BadInput(f"{name}.trade: {hired.trade}: no such class; there are {', '.join(known)}")
+    taught = known[hired.trade].skills
+    for skill in hired.skills:
+        if skill not in taught:
+            raise BadInput(f"{name}.skills: {skill}: no skill of a {hired.trade}; there are {', '.join(taught)}")
+    return hired
 
 
 def note(found: ImportedList) -> str:

@@ -13,6 +13,7 @@ from sightline.games.starquest import look, missions, objectives
 from sightline.games.starquest.alerting import LIMIT, rise
 from sightline.games.starquest.catalog import ENEMIES, HEROES, PACKAGE
 from sightline.games.starquest.charging import charge_roads
+from sightline.games.starquest.deploying import collection
 from sightline.games.starquest.enemies import ORDER, Plan, decide, phase_order, seek
 from sightline.games.starquest.formation import standing
 from sightline.games.starquest.happenings import fates
@@ -208,7 +209,10 @@ def _boss(table: Table) -> Task:
     if table.tokens(TABLE, BOSS):
         left = len(units(table, ENEMIES))
         return Task(BOSS, "Boss fight", f"Beat everybody: {left} left.", "SQ-CHL-02")
-    return Task(BOSS, "Boss fight", "May be called for once both objectives are achieved.", "SQ-CHL-02", "later")
+    text = "May be called for once both objectives are achieved."
+    if objectives.achieved_all(table) and not collection(table):
+        text = "Nobody is left in the box who could come; beat somebody first."
+    return Task(BOSS, "Boss fight", text, "SQ-CHL-02", "later")
 
 
 def _way_out(table: Table) -> Task:

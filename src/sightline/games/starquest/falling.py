@@ -10,7 +10,7 @@ from sightline.games.starquest.attacking import Blocking
 from sightline.games.starquest.catalog import CONSTANTS, SLACK
 from sightline.games.starquest.events import Fell, Pushed, Slain
 from sightline.games.starquest.ground import floor_at, plane_at, scale
-from sightline.games.starquest.harm import FALL
+from sightline.games.starquest.harm import FALL, mark
 from sightline.games.starquest.measure import is_hero, members, place
 from sightline.games.starquest.questions import Falling
 from sightline.games.starquest.roads import around, ground_fault, overlap_fault
@@ -53,6 +53,7 @@ async def fall_down(ref: Referee, model: ModelId, height: float, foot: Point) ->
         return
     if len(members(table, who.unit)) > 1:
         await ref.emit(Slain(rule="SQ-FAL-02", model=model))
+        await mark(ref, who.unit)
         return
     ap = int(ref.tally(Falling(model, ap), ap).value)
     ref.then(Blocking(model, who.unit, "", 1, ap=ap, cause=FALL, rule="SQ-FAL-01"))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
-from math import ceil, cos, dist, floor, hypot, inf, pi, sin
+from itertools import chain, islice, pairwise
+from math import ceil, cos, dist, floor, hypot, inf, pi, sin, sqrt
 
 from sightline.core.sight import Disc
 from sightline.core.table import Model, Point, Table, spot
@@ -13,7 +13,19 @@ from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.formation import follow, free, lead, quick_lengths
 from sightline.games.starquest.ground import plane_at, scale
 from sightline.games.starquest.measure import UnitId, members, place
-from sightline.games.starquest.roads import FAR, GROUND, Road, bare, breadth, hindrances, ladders, stop, walls, way
+from sightline.games.starquest.roads import (
+    FAR,
+    GROUND,
+    Road,
+    bare,
+    breadth,
+    hindrances,
+    ladders,
+    prefixes,
+    stop,
+    walls,
+    way,
+)
 from sightline.games.starquest.walking import crossed, minds, slowed, slowing, threatening, ways
 
 BESIDE = (0.5, 1.0, 1.5, 2.0, 3.0)
@@ -35,6 +47,8 @@ def toward(table: Table, unit: UnitId, goal: Point, deed: str, target: UnitId = 
     road = nearest_road(table, chief, goal, limit, deed, target)
     if road is None:
         return {}
+    if not target:
+        road = touching(table, chief, road, goal)
     for one in chain((road,), islice(short_of(table, chief, goal, limit, deed), FORMATIONS)):
         found = follow(table, chief, one, deed, goal)
         if found:
@@ -69,6 +83,21 @@ def nearest_road(table: Table, model: Model, goal: Point, limit: float, deed: st
         if found and min(found, key=_remaining)[0] < here - NEARER * scale(table):
             break
     return min(found, key=_remaining)[1] if found else next(short_of(table, model, goal, limit, deed), None)
+
+
+def touching(table: Table, model: Model, road: Road, goal: Point) -> Road:
+    """A way up to where a base touches a place, if it leads that far (SQ-AIU-03)."""
+    known, near = prefixes(table, road.path), model.radius
+    for n, (a, b) in enumerate(pairwise(road.path)):
+        leg = dist(a, b)
+        if dist(b, goal) >= near or not leg or plane_at(table.terrain, a) != plane_at(table.terrain, goal):
+            continue
+        along = sum((g - s) * (e - s) for g, s, e in zip(goal, a, b, strict=True)) / leg
+        aside = dist(a, goal) ** 2 - along**2
+        first = max(0.0, along - sqrt(max(0.0, near**2 - aside))) / leg
+        cost = known[n] + first * (known[n + 1] - known[n])
+        return stop(table, road, cost, lambda at: free(table, model, at, ())) or road
+    return road
 
 
 def _remaining(found: tuple[float, Road]) -> tuple[float, Point]:

@@ -246,7 +246,7 @@ def _scaled(word: str, by: float) -> str:
 
 
 def layout_faults(plan: TablePlan) -> list[Refusal]:
-    """Everything that is wrong with a layout (SQ-TER-29)."""
+    """Everything that is wrong with a layout; nobody could get out of a shallow chasm (SQ-TER-29, SQ-FAL-05)."""
     width, depth = size(plan)
     if not (width == depth == USUAL):
         return [Refusal("SQ-TBL-01", {"width": width, "depth": depth, "needed": USUAL})]
@@ -255,6 +255,11 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
         Refusal("SQ-TER-29", {"piece": piece.id, "fault": fault})
         for piece in pieces
         for fault in piece_faults(piece, width, depth)
+    ]
+    found += [
+        Refusal("SQ-FAL-05", {"piece": piece.id, "depth": _figure(piece, "depth"), "over": CLIMB})
+        for piece in pieces
+        if "gap" in piece.traits and _figure(piece, "depth") <= CLIMB + SLACK
     ]
     for id, times in Counter(p.id for p in pieces).items():
         if times > 1:

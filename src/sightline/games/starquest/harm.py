@@ -184,10 +184,17 @@ async def hurt(
     gone = wounds_left(after) <= 0
     if gone:
         await fall(ref, model, rule)
-    rest = [m for m in members(table, before.unit) if conscious(m)]
-    if rest and table.outcome is None and cause != FRIGHT and table.tokens(rest[0].id, HURT) < 1:
-        await ref.emit(Settled(rule="SQ-MRL-01", bearers=ids(rest), token=HURT, value=1))
+    if cause != FRIGHT:
+        await mark(ref, before.unit)
     return taken
+
+
+async def mark(ref: Referee, unit: UnitId) -> None:
+    """Whoever is left of a unit bears in mind that it was hurt in this activation (SQ-MRL-01)."""
+    table = ref.table
+    rest = [m for m in members(table, unit) if conscious(m)]
+    if rest and table.outcome is None and table.tokens(rest[0].id, HURT) < 1:
+        await ref.emit(Settled(rule="SQ-MRL-01", bearers=ids(rest), token=HURT, value=1))
 
 
 async def fall(ref: Referee, model: ModelId, rule: RuleId) -> None:

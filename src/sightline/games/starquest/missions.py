@@ -14,6 +14,7 @@ from sightline.games.starquest.actions import CallBoss, Leave, StayOn
 from sightline.games.starquest.agreeing import agreed
 from sightline.games.starquest.alerting import Alerting, boss_over, call_boss
 from sightline.games.starquest.catalog import CONSTANTS, HEROES
+from sightline.games.starquest.deploying import collection
 from sightline.games.starquest.events import Won
 from sightline.games.starquest.happenings import RandomEvent
 from sightline.games.starquest.markers import draw
@@ -85,8 +86,9 @@ def may_leave(table: Table) -> bool:
 
 
 def may_call(table: Table) -> bool:
-    """Whether a boss fight may be called for (SQ-CHL-02)."""
-    return bool(table.options["boss_fights"]) and achieved_all(table) and not table.tokens(TABLE, BOSS)
+    """Whether a boss fight may be called for: somebody has to be there to come (SQ-CHL-02)."""
+    asked = bool(table.options["boss_fights"]) and achieved_all(table) and not table.tokens(TABLE, BOSS)
+    return asked and bool(collection(table))
 
 
 async def ask(ref: Referee) -> type:
@@ -128,8 +130,9 @@ async def second(ref: Referee, part: Second) -> None:
 def check_ending(table: Table, decision: Decision, action: Leave | StayOn | CallBoss) -> Refusal | None:
     """What is asked at the end of a round."""
     if decision.rule != "SQ-MIS-04" or not any(o.action is type(action) for o in decision.offers):
-        rule = "SQ-CHL-02" if isinstance(action, CallBoss) else "SQ-MIS-04"
-        return Refusal(rule, {"primary": table.tokens(HEROES, PRIMARY), "secondary": table.tokens(HEROES, SECONDARY)})
+        boss = isinstance(action, CallBoss)
+        facts = {"primary": table.tokens(HEROES, PRIMARY), "secondary": table.tokens(HEROES, SECONDARY)}
+        return Refusal("SQ-CHL-02", {**facts, "free": len(collection(table))}) if boss else Refusal("SQ-MIS-04", facts)
     return None
 
 
