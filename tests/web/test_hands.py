@@ -86,6 +86,27 @@ def test_a_friend_in_a_mission_commands_one_hero_and_the_host_the_others(
     friend.wait(before)
 
 
+def test_a_hero_given_to_a_program_is_let_play_and_may_be_taken_back(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    host = seated(visit, reached(server, "SQ-RND-03"))
+    assert host.wait_turn("heroes")
+    own = host.models("heroes")[1]
+    host.click(host.at(own))
+    by_hand = host.bar.get_by_role("button", name="End the activation")
+    expect(by_hand).to_be_visible()
+    commander = host.page.get_by_role("combobox", name="Commanded by")
+    commander.select_option(label="Recruit")
+    let = host.bar.get_by_role("button", name=f"Let Recruit play {host.name(own)}")
+    expect(let).to_be_visible()
+    expect(by_hand).to_have_count(0)
+    commander.select_option(label="You")
+    expect(by_hand).to_be_visible()
+    commander.select_option(label="Recruit")
+    let.click()
+    expect(host.log).to_contain_text(f"{host.name(own)} is activated")
+
+
 def test_a_friend_is_invited_beside_one_where_the_book_plays_the_other_side(
     visit: Callable[..., Page], server: Server
 ) -> None:

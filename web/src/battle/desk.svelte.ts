@@ -82,8 +82,7 @@ export class Desk extends Hand {
     this.#soon = false;
     this.#tried++;
     this.draft = [];
-    this.next = null;
-    this.whole = false;
+    this.after = undefined;
     this.filling = null;
     this.ghost = null;
     this.spot = null;
@@ -149,9 +148,8 @@ export class Desk extends Hand {
     this.refusal = found.refusal ?? null;
     const about = found.decision?.about;
     const goes = found.decision?.side === this.room.asked?.side && (!about || about === this.selected);
-    // Whoever has nothing to do has had its turn as soon as it is called: what comes next is another's, or a program's.
-    this.next = goes && about && !this.room.hand(about)?.level ? found.decision! : null;
-    this.whole = !found.refusal && !this.next;
+    // Whoever has nothing to do has had its turn as soon as it is called: what comes next is another's.
+    if (!found.refusal) this.after = goes && about ? found.decision! : null;
   }
 
   /** The next of those that can still do something. */

@@ -23,10 +23,8 @@ export class Hand {
   /** What is aimed with. */
   gear = $state("");
   draft = $state.raw<Said[]>([]);
-  /** What is asked after the draft. */
-  next = $state.raw<DecisionView | null>(null);
-  /** The draft is a whole answer: nothing is asked of this hand after it. */
-  whole = $state(false);
+  /** What comes after the draft: null if it is another's turn then, nothing while that is not known. */
+  after = $state.raw<DecisionView | null>();
   filling = $state.raw<Filling | null>(null);
   ghost = $state.raw<Ghost | null>(null);
   spot = $state.raw<Point | null>(null);
@@ -52,6 +50,14 @@ export class Hand {
 
   get models() {
     return this.room.scene?.models ?? {};
+  }
+  /** What this hand is asked after the draft; whom a program commands, it plays. */
+  get next(): DecisionView | null {
+    return this.after && !this.room.hand(this.after.about ?? "")?.level ? this.after : null;
+  }
+  /** The draft is a whole answer: nothing is asked of this hand after it. */
+  get whole(): boolean {
+    return this.after !== undefined && !this.next;
   }
   /** What this hand is asked, after what it has drafted. */
   get decision(): DecisionView | null {
