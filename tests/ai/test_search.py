@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 from random import Random
 from time import process_time
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sightline.ai.field import COUNTED, FEATURES, Field, Standing, weighed
 from sightline.ai.levels import LEVELS, Effort, Level
-from sightline.ai.player import play_out, player
+from sightline.ai.player import Thinker, play_out, player
 from sightline.ai.policy import Policy, legal
 from sightline.ai.search import STEADY, WON, Search, alike
 from sightline.ai.thinker import NOTHING, SHOWN, ThinkingPlayer
@@ -23,7 +23,9 @@ from sightline.core.dice import SeededDice
 from sightline.core.game import Game, SetUp, game
 from sightline.core.match import Match
 from sightline.core.odds import outcomes
+from sightline.core.table import Side
 from sightline.core.wire import encode, key
+from sightline.lab.timing import moments
 from tests.conformance.matches import GAMES, asked, clumsy, pauses, setup
 from tests.core.scuffles import SCUFFLE, match_at
 from tests.plugins.scuffle.rounds import Round, Turn
@@ -75,6 +77,22 @@ def crowded(name: str, every: int) -> list[Match]:
 
 
 @pytest.mark.usefixtures("swept")
+@pytest.mark.parametrize(
+    "through", [play_out, lambda match, players: list(moments(match, players))], ids=["quick", "timed"]
+)
+def test_a_match_that_does_not_end_is_given_up(
+    through: Callable[[Match, Mapping[Side, Thinker]], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("sightline.ai.player", "sightline.lab.timing"):
+        monkeypatch.setattr(f"{module}.PATIENCE", 3)
+    match = Match(SCUFFLE, setup(SCUFFLE, 0), SeededDice(4), keep=True)
+    through(match, {side: player("random", 1) for side in match.table.sides})
+    assert match.outcome is not None
+    assert match.outcome.rule == SCUFFLE.concession
+    assert match.steps is not None
+    assert sum(not isinstance(answer, tuple) for step in match.steps for answer in step.answers) == 4
+
+
 @GAME
 def test_a_program_answers_in_its_time_however_many_models_there_are(name: str) -> None:
     late: dict[str, float] = {}

@@ -8,9 +8,12 @@ from typing import Protocol
 from sightline.ai.levels import parse_level
 from sightline.ai.thought import Stop, Thought, never
 from sightline.ai.weights import Weights
-from sightline.core.decisions import Action, Decision
+from sightline.core.decisions import Action, Concede, Decision
 from sightline.core.match import Match
 from sightline.core.table import Side
+
+PATIENCE = 20_000
+"""Answers after which whoever is asked gives the match up: where a battle has no last turn, it may have no end."""
 
 
 class Player(Protocol):
@@ -43,6 +46,9 @@ def play_out(match: Match, players: Mapping[Side, Player]) -> int:
     """Let players answer until the match is over; returns how many decisions that took."""
     decisions = 0
     while isinstance(match.pending, Decision):
-        players[match.pending.side].answer(match)
+        if decisions < PATIENCE:
+            players[match.pending.side].answer(match)
+        else:
+            match.play(Concede(match.pending.side))
         decisions += 1
     return decisions

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import count
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from sightline.ai.player import Thinker
+from sightline.ai.player import PATIENCE, Thinker
 from sightline.ai.thought import Stop, never
-from sightline.core.decisions import Action, Decision
+from sightline.core.decisions import Action, Concede, Decision
 from sightline.core.match import Match
 from sightline.core.table import Side
 from sightline.lab.crew import Stopped
@@ -32,10 +33,15 @@ def moments(
     match: Match, players: Mapping[Side, Thinker], stop: Stop = never, *, aloud: bool = False
 ) -> Iterator[Moment]:
     """Let programs answer until the match is over, and say of each answer what it took; aloud: with their reasons."""
-    while isinstance(match.pending, Decision):
+    for answered in count():
+        if not isinstance(match.pending, Decision):
+            return
         if stop():
             raise Stopped
         side = match.pending.side
+        if answered == PATIENCE:
+            match.play(Concede(side))
+            return
         wall, process = perf_counter(), process_time()
         action = players[side].think(match).action if aloud else players[side].choose(match)
         moment = Moment(side, action, perf_counter() - wall, process_time() - process)
