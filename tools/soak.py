@@ -1,4 +1,7 @@
-"""Many random matches with drafted squads, drawn tables and drawn options: all must end, and some are replayed."""
+"""Many matches with drafted squads, drawn tables and drawn options: all must end, and some are replayed.
+
+Random players get nearly everywhere, but not to what comes of playing well: `--ai` has programs play.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ def drawn_options(book: Game, seed: str) -> dict[str, object]:
     return {o.name: o.values[below(len(o.values))] for o in book.rulebook.options.values()}
 
 
-def one(name: str, number: int, *, replayed: bool) -> tuple[int, int, set[str]]:
+def one(name: str, number: int, level: str = "random", *, replayed: bool) -> tuple[int, int, set[str]]:
     """One match; how many decisions it took, whether somebody won, and the rules that had a say."""
     SPOKE.clear()
     book = game(name)
@@ -67,7 +70,7 @@ def one(name: str, number: int, *, replayed: bool) -> tuple[int, int, set[str]]:
     settled = book.rulebook.settle(options)
     squads = {side: book.draft(f"{seed} {side}", settled, side) for side in book.sides}
     match = new_match(name, seed=seed, options=options, keep=True, squads=squads)
-    decisions = play_out(match, {side: player("random", f"{seed} {side}") for side in book.sides})
+    decisions = play_out(match, {side: player(level, f"{seed} {side}") for side in book.sides})
     if match.outcome is None:
         raise RuntimeError("the match did not end")
     if replayed:
@@ -84,7 +87,7 @@ def check_replay(match: Match, seed: str) -> None:
         raise RuntimeError(f"replay differs: {difference}")
 
 
-def chunk(name: str, first: int, count: int, every: int) -> tuple[int, int, int, Counter[str], list[str]]:
+def chunk(name: str, level: str, first: int, count: int, every: int) -> tuple[int, int, int, Counter[str], list[str]]:
     """Several matches: decisions, wins, replays, in how many each rule had a say, and what went wrong."""
     decisions = wins = replays = 0
     heard: Counter[str] = Counter()
@@ -92,7 +95,7 @@ def chunk(name: str, first: int, count: int, every: int) -> tuple[int, int, int,
     for number in range(first, first + count):
         replayed = every > 0 and number % every == 0
         try:
-            took, won, said = one(name, number, replayed=replayed)
+            took, won, said = one(name, number, level, replayed=replayed)
         except Exception:  # noqa: BLE001 - every failure is collected, with its seed
             wrong.append(f"{name} {number}\n{traceback.format_exc()}")
             continue
@@ -109,6 +112,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--replay-every", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--ai", default="random", help="the level of all players")
     parser.add_argument("--heard", type=Path, help="a file for how many matches each rule had a say in")
     arguments = parser.parse_args()
     failed, told = 0, dict[str, dict[str, int]]()
@@ -119,7 +123,9 @@ def main() -> int:
         with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn"), initializer=start_work) as pool:
             numbers = range(arguments.first, arguments.first + arguments.games, CHUNK)
             last = arguments.first + arguments.games
-            work = [pool.submit(chunk, name, n, min(CHUNK, last - n), arguments.replay_every) for n in numbers]
+            work = [
+                pool.submit(chunk, name, arguments.ai, n, min(CHUNK, last - n), arguments.replay_every) for n in numbers
+            ]
             for future in as_completed(work):
                 took, won, again, said, wrong = future.result()
                 heard.update(said)
