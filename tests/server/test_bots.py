@@ -108,6 +108,15 @@ async def test_a_program_does_not_answer_while_screens_still_show_what_happened(
         assert (room.version == before) == waits
 
 
+async def test_each_model_that_moves_is_waited_for_where_somebody_looks() -> None:
+    async with against("commander/aggressive=1", pace=0.01) as (room, ear):
+        one, other = [model.id for model in room.chronicle.match.table.models.values() if model.kind == "model"][:2]
+        room.chronicle.moved = (Motion("move", 1, one), Motion("move", 2, other))
+        assert room.programs.rest() == pytest.approx(1.6)
+        room.visitors.remove(ear)
+        assert room.programs.rest() == 0.01
+
+
 async def test_whoever_plays_hurries_a_program_and_a_watcher_does_not() -> None:
     async with against("commander/aggressive=1") as (room, ear):
         await until(

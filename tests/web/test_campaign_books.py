@@ -251,49 +251,6 @@ def test_the_shop_says_what_things_do_and_a_recruit_is_asked_for_twice(
     expect(page.get_by_text("Briefing")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_market_says_why_a_shelf_is_closed_and_long_names_are_read_in_full(
-    come: Callable[..., Page], own: Server, size: tuple[int, int]
-) -> None:
-    book = books(2)
-    name = "The Honourable Company of Wreck Divers and Deep Salvagers of the Lower Harbour"
-    sample: dict[str, Any] = to_builtins(next(iter(book.rosters.values())))
-    wish = {
-        "game": book.book.id,
-        "seats": {book.sides[0]: {"kind": "me"}, book.sides[1]: {"kind": "ai", "level": "random"}},
-        "squads": {book.sides[0]: {**sample, "name": name}},
-    }
-    saved = {"roster": {**sample, "name": name}}
-    assert httpx.post(f"http://{own.address}/api/squads", json=saved, timeout=60).status_code == 201
-    made = httpx.post(f"http://{own.address}/api/campaigns", json=wish, timeout=60).json()
-    page = come(f"/c/{made['campaign']}#seat={made['tokens'][book.sides[0]]}", size)
-    heading = page.get_by_role("heading", name=name)
-    expect(heading).to_be_visible()
-    assert heading.evaluate("node => node.scrollWidth <= node.clientWidth && node.querySelector('svg') !== null")
-
-    fight(page)
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Concede").click()
-    page.get_by_role("button", name="Give up the match").click()
-    go_home(page)
-    asked = page.locator("section.asked")
-    shelf = asked.locator("details.shelf", has=page.get_by_role("heading", name="Advances of the warband"))
-    expect(shelf.locator("summary").first).to_contain_text("12, none of them now")
-    expect(shelf).not_to_have_attribute("open", re.compile(".*"))
-    lucky = shelf.locator("li", has_text="Lucky")
-    expect(lucky).to_be_hidden()
-    shelf.locator("summary").first.click()
-    expect(lucky).to_contain_text("Not now: it costs 10 victory points, there are 0")
-    expect(lucky.get_by_role("button", name="DW-CMP-01")).to_be_visible()
-    expect(lucky.get_by_role("button", name="Lucky")).to_have_count(0)
-    assert violations(page) == []
-
-    page.goto(f"http://{own.address}/campaigns")
-    page.get_by_text(book.title, exact=True).click()
-    page.get_by_role("combobox", name=re.compile("^Squad of")).first.select_option(name)
-    expect(page.locator(".begin p", has_text=name)).to_be_visible()
-
-
 def full_party(book: Campaign) -> dict[str, Any]:
     """The sample party of the most heroes."""
     found: dict[str, Any] = to_builtins(max(book.rosters.values(), key=lambda r: len(r.models) if book.plays(r) else 0))

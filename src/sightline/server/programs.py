@@ -149,7 +149,7 @@ class Programs:
             while (seat := room.seats.get(room.chronicle.turn)) and (level := self._level(seat)):
                 version = room.version
                 started = time.monotonic()
-                rest = self._rest()
+                rest = self.rest()
                 choice = await self._choose(level, seat.side)
                 await asyncio.sleep(max(0.0, rest - (time.monotonic() - started)))
                 async with room.lock:
@@ -169,11 +169,11 @@ class Programs:
                 self.stuck = room.chronicle.turn
                 room.show_presence()
 
-    def _rest(self) -> float:
+    def rest(self) -> float:
         """Seconds until people have seen what happened: an answer would cut short what their screens still show."""
         room = self._room
         models, pace = room.chronicle.match.table.models, room.settings.pace
-        shown = acts(room.chronicle.moved, lambda id: models[id].unit if id in models else id)
+        shown = acts(room.chronicle.moved, lambda id: (models[id].unit if id in models else "") or id)
         return max(pace, min(LONGEST, ACT * shown)) if pace and shown > 1 and room.visitors else pace
 
     async def _choose(self, level: str, side: Side) -> Choice:
