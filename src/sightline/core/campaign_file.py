@@ -302,9 +302,10 @@ def _falsified(told: Plain, true: Plain) -> Iterator[str]:
     for model in true["models"]:
         here, there = known.get(model["id"], {}).get("tokens", {}), model.get("tokens", {})
         for token in (*there, *(one for one in here if one not in there)) if isinstance(here, dict) else ():
-            if here.get(token, 0) != there.get(token, 0):
+            found, meant = here.get(token, 0), there.get(token, 0)
+            if found != meant:
                 whose = model.get("name") or model["id"]
-                yield f"{token} of {whose} ({model['id']}) is {here.get(token, 0)!r}, it should be {there.get(token, 0)}"
+                yield f"{token} of {whose} ({model['id']}) is {found!r}, it should be {meant}"
 
 
 def read_answer(book: Campaign, plain: Any) -> Answer:

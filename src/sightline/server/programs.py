@@ -173,7 +173,7 @@ class Programs:
         """Seconds until people have seen what happened: an answer would cut short what their screens still show."""
         room = self._room
         models, pace = room.chronicle.match.table.models, room.settings.pace
-        shown = acts(room.chronicle.moved, lambda id: (models[id].unit if id in models else "") or id)
+        shown = acts(room.chronicle.moved, lambda who: (models[who].unit if who in models else "") or who)
         return max(pace, min(LONGEST, ACT * shown)) if pace and shown > 1 and room.visitors else pace
 
     async def _choose(self, level: str, side: Side) -> Choice:
