@@ -35,7 +35,7 @@ OUT_OF_TIME = "default"
 """What answers for a person whose clock has run out: whatever is answered where nobody answers."""
 ACT = 0.8
 """Seconds that screens take for each of several acts they show one after the other."""
-LONGEST = 14.0
+LONGEST = 6.0
 """Seconds that they take for all of them at most."""
 ORDERED = "orders"
 """What answers for a person who has said beforehand what to answer."""
