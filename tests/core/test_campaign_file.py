@@ -124,6 +124,16 @@ def test_a_purse_edited_by_hand_is_noticed() -> None:
         read_campaign(edited, "year.json")
 
 
+@pytest.mark.parametrize("forged", [False, True])
+def test_a_figure_edited_by_hand_is_told_with_whose_it_is_and_what_it_should_be(forged: bool) -> None:
+    document = json.loads(text())
+    side = next(model for model in document["rest"]["table"]["models"] if model["id"] == "red")
+    true = side["tokens"].get(COINS, 0)
+    side["tokens"][COINS] = 50
+    with pytest.raises(DamagedCampaign, match=rf"{COINS} of .*\(red\) is 50, it should be {true}$"):
+        read_campaign(sealed(document) if forged else json.dumps(document), "year.json")
+
+
 def test_whoever_forges_the_seals_still_has_to_play_by_the_rules() -> None:
     document = json.loads(text())
     document["steps"][6]["answers"][0]["fighter"] = "blue-3"

@@ -24,6 +24,7 @@ from sightline.server.messages import (
     Failed,
     Hello,
     Hurry,
+    Motion,
     NewMatch,
     Play,
     Presence,
@@ -37,6 +38,7 @@ from sightline.server.messages import (
 from sightline.server.rooms import Room
 from sightline.server.settings import Settings
 from sightline.server.store.sqlite import SqliteStore
+from sightline.server.telling import acts
 from sightline.server.thoughts import level_label
 from sightline.server.workers import Workers
 from tests.server.guests import GAME
@@ -58,10 +60,10 @@ class Odd(Workers):
 
 
 @asynccontextmanager
-async def against(level: str, patience: float = 20.0) -> AsyncIterator[tuple[Room, Ear]]:
+async def against(level: str, patience: float = 20.0, pace: float = 0.0) -> AsyncIterator[tuple[Room, Ear]]:
     """A room in which a program of a level has both sides, somebody with a seat's rights watches it."""
     async with SqliteStore("sqlite://") as store:
-        hall = Hall(store, Settings(pace=0.0))
+        hall = Hall(store, Settings(pace=pace))
         hall.measuring = Here(1, 5.0)
         hall.bots = Patient(Odd(1, 5.0), patience)
         try:
@@ -84,6 +86,35 @@ class Patient(Bots):
 
     def patience(self, level: str) -> float:
         return self.seconds
+
+
+def test_what_several_do_is_shown_in_as_many_acts() -> None:
+    shot = (Motion("move", 1, "a"), Motion("shot", 2, "a", "b"), Motion("hit", 3, "", "b"))
+    flight = (Motion("move", 4, "b"), Motion("remove", 5, "b"))
+    placed = (Motion("place", 1, "a"), Motion("place", 2, "b"))
+    assert [acts(motions, str) for motions in ((), shot, shot + flight, placed)] == [0, 1, 2, 1]
+    assert acts(shot + flight, lambda _: "together") == 1
+
+
+@pytest.mark.parametrize(("shown", "waits"), [(3, True), (1, False)])
+async def test_a_program_does_not_answer_while_screens_still_show_what_happened(
+    monkeypatch: pytest.MonkeyPatch, shown: int, waits: bool
+) -> None:
+    monkeypatch.setattr("sightline.server.programs.acts", lambda *_: shown)
+    async with against("random", pace=0.01) as (room, _):
+        await until(lambda: room.version >= 2)
+        before = room.version
+        await asyncio.sleep(1.0)
+        assert (room.version == before) == waits
+
+
+async def test_each_model_that_moves_is_waited_for_where_somebody_looks() -> None:
+    async with against("commander/aggressive=1", pace=0.01) as (room, ear):
+        one, other = [model.id for model in room.chronicle.match.table.models.values() if model.kind == "model"][:2]
+        room.chronicle.moved = (Motion("move", 1, one), Motion("move", 2, other))
+        assert room.programs.rest() == pytest.approx(1.6)
+        room.visitors.remove(ear)
+        assert room.programs.rest() == 0.01
 
 
 async def test_whoever_plays_hurries_a_program_and_a_watcher_does_not() -> None:

@@ -100,6 +100,13 @@ async def test_a_campaign_is_begun_fought_and_won(server: Server) -> None:
         assert "Blue has 3 points" in told
 
 
+async def test_a_campaign_with_a_long_name_keeps_all_of_it(server: Server) -> None:
+    name = "The unlucky divers of the Lower Harbour and what became of their wrecks"
+    made = await begin(server, name=name)
+    found = (await asked(server, "GET", "/api/campaigns")).json()
+    assert [one["name"] for one in found if one["campaign"] == made["campaign"]] == [name]
+
+
 async def test_two_people_share_a_campaign_by_link(server: Server) -> None:
     made = await begin(server, seats={"red": ME, "blue": FRIEND})
     async with member(server, made) as red, member(server, made, "blue") as blue:

@@ -31,6 +31,8 @@ MIGRATIONS: dict[int, Callable[[Plain], Plain]] = {}
 MARK = re.compile(r'"kind"\s*:\s*"' + re.escape(KIND) + '"')
 """What tells a campaign from other texts, however it is laid out."""
 STEPS = re.compile(r'"steps"\s*:\s*\[')
+FIGURES = 5
+"""Figures of an edited table that are told one by one."""
 
 
 class DamagedCampaign(BadInput):
@@ -162,7 +164,18 @@ def read_campaign(text: str, where: str) -> Restored:
     if not isinstance(document, dict) or document.get("kind") != KIND:
         raise BadInput(f"{where}: not a campaign (expected an object with kind {KIND!r})")
     version(document.get("schema"), SCHEMA, f"{where}.schema")
-    _untouched(document, where)
+    if _untouched(document, where):
+        return _restored(document, where)
+    touched = f"{where}: something outside the steps was changed after it was written"
+    try:
+        _restored(document, where)
+    except BadInput as error:  # What was changed is named where it leads to something that cannot be.
+        raise DamagedCampaign(f"{touched}: {str(error).removeprefix(f'{where}: ')}") from error
+    raise DamagedCampaign(touched)
+
+
+def _restored(document: Plain, where: str) -> Restored:
+    """What a document of any version says, if it can be."""
     for step in range(document["schema"], SCHEMA):
         document = MIGRATIONS[step](document)
     book = campaign(_text(document, "game", where))
@@ -218,8 +231,8 @@ def _torn(text: str, error: BaseException | None) -> str:
     return f"line {line}: the text breaks off or is damaged after step {steps}"
 
 
-def _untouched(document: Plain, where: str) -> None:
-    """Refuse a file whose seals do not fit, and say where they stop fitting."""
+def _untouched(document: Plain, where: str) -> bool:
+    """Refuse a file the seals of whose steps do not fit, and say where they stop fitting; whether all else fits."""
     steps = document.get("steps")
     if not isinstance(steps, list):
         raise DamagedCampaign(f"{where}.steps: expected a list")
@@ -237,11 +250,9 @@ def _untouched(document: Plain, where: str) -> None:
     if document.get("count") != len(steps):
         raise DamagedCampaign(f"{where}: the file has {len(steps)} steps, it should have {document.get('count')!r}")
     try:
-        fits = document.get("seal") == whole_seal(document)
+        return bool(document.get("seal") == whole_seal(document))
     except (TypeError, ValueError, RecursionError):
-        fits = False
-    if not fits:
-        raise DamagedCampaign(f"{where}: something outside the steps was changed after it was written")
+        return False
 
 
 # ------------------------------------------------------------------ checking
@@ -278,8 +289,23 @@ def _replayed(kept: CampaignFile, book: Campaign) -> Iterator[str]:
             yield f"step {number}: event {found[0] + 1}: {found[1]}"
         if digest(match.rest) != step.digest:
             yield f"step {number}: the table after it is recorded as {step.digest!r}, it is {digest(match.rest)!r}"
-    if not same(msgspec.to_builtins(standing(match)), msgspec.to_builtins(kept.rest)):
-        yield f"rest: it is not where the {kept.count} steps lead"
+    there = msgspec.to_builtins(standing(match))
+    if not same(there, msgspec.to_builtins(kept.rest)):
+        figures = list(_falsified(kept.rest.table, there["table"]))
+        yield f"rest: it is not where the {kept.count} steps lead" + "".join(f"; {told}" for told in figures[:FIGURES])
+
+
+def _falsified(told: Plain, true: Plain) -> Iterator[str]:
+    """The figures of a table that are not those it should have: whose, which, what it is and what it should be."""
+    models = told.get("models")
+    known = {str(one.get("id")): one for one in models if isinstance(one, dict)} if isinstance(models, list) else {}
+    for model in true["models"]:
+        here, there = known.get(model["id"], {}).get("tokens", {}), model.get("tokens", {})
+        for token in (*there, *(one for one in here if one not in there)) if isinstance(here, dict) else ():
+            found, meant = here.get(token, 0), there.get(token, 0)
+            if found != meant:
+                whose = model.get("name") or model["id"]
+                yield f"{token} of {whose} ({model['id']}) is {found!r}, it should be {meant}"
 
 
 def read_answer(book: Campaign, plain: Any) -> Answer:

@@ -28,13 +28,14 @@ class Faults(ValueError):
         return type(self), (self.what, self.faults, self.words)  # It travels between processes, like every refusal.
 
 
-def told_faults(game: Game, what: str, faults: Sequence[Refusal]) -> Faults:
+def told_faults(game: Game, what: str, faults: Sequence[Refusal], roster: Roster | None = None) -> Faults:
     """What is wrong, in the words of the game: whom it is about, by how much, and the rule."""
     words = []
     for fault in faults:
         title = rule.title if (rule := game.rulebook.rules.get(fault.rule)) else ""
         who = fault.facts.get("model")
-        about = f"model {who}: " if isinstance(who, int) else ""
+        named = roster.models[who - 1].name if roster is not None and isinstance(who, int) else ""
+        about = f"model {who}{f' ({named})' if named else ''}: " if isinstance(who, int) else ""
         words.append(f"{about}{game.sayings.refusal(None, fault, title)} ({fault.rule})")
     return Faults(what, faults, words)
 
@@ -104,7 +105,7 @@ class Preparation:
             raise self._no("order", {"terrain accepted": len(self._accepted), "needed": len(self.game.sides)})
         faults = self.game.muster(roster, self.options)
         if faults:
-            raise told_faults(self.game, roster.name, faults)
+            raise told_faults(self.game, roster.name, faults, roster)
         if side not in self.game.plays(roster):
             raise self._no("sides", {"side": side, "squad": roster.name, "plays": ", ".join(self.game.plays(roster))})
         self._locked[side] = roster

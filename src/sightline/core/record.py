@@ -17,6 +17,7 @@ from sightline.core.errors import BadInput
 from sightline.core.events import Event, Rolled
 from sightline.core.game import Game, SetUp, right_sides
 from sightline.core.match import Answer, Match
+from sightline.core.preparation import told_faults
 from sightline.core.reading import parse_json, read_text, shape
 from sightline.core.table import Outcome, Side
 from sightline.core.wire import SHORT, codec, digest, encode
@@ -309,8 +310,8 @@ def illegal(setup: SetUp, game: Game) -> Iterator[str]:
     if not right_sides(game, setup.rosters):
         yield f"squads of {', '.join(setup.rosters) or 'nobody'}, expected {', '.join(game.sides)}"
     for side, roster in setup.rosters.items():
-        for fault in game.muster(roster, setup.options):
-            yield f"the squad of {side} is not legal: {Illegal(fault)}"
+        for told in told_faults(game, side, game.muster(roster, setup.options), roster).words:
+            yield f"the squad of {side} is not legal: {told}"
     yield from _bonuses_wrong(setup, game)
     for fault in game.layout(setup.table):
         yield f"the table is not legal: {Illegal(fault)}"

@@ -31,7 +31,7 @@ from sightline.server.entries import (
 )
 from sightline.server.messages import CampaignBrief, CampaignMade, NewCampaign, SeatWish
 from sightline.server.rooms import CAMPAIGN_KIND, Room
-from sightline.server.seats import LONGEST_NAME, NOBODY, hashed, new_token, same_secret, tidy
+from sightline.server.seats import NOBODY, hashed, new_token, same_secret, tidy
 from sightline.server.showing import battle as battle_view
 from sightline.server.showing import room_view
 
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from sightline.server.hall import Hall
 
 LOG = logging.getLogger("sightline.campaigns")
+
+LONGEST_TITLE = 80
+"""Characters of a campaign's name."""
 
 
 class Campaigns:
@@ -63,7 +66,7 @@ class Campaigns:
         book = campaign(wish.game)
         setup = prepared(book, wish)
         made = await self.hall.begin(
-            setup, wish.seats, share=wish.share, name=tidy(wish.name, LONGEST_NAME) or book.title, edition=book.edition
+            setup, wish.seats, share=wish.share, name=tidy(wish.name, LONGEST_TITLE) or book.title, edition=book.edition
         )
         return CampaignMade(made.match, made.tokens, made.watch, made.mine)
 
@@ -78,7 +81,7 @@ class Campaigns:
         made = await self.hall.begin(
             kept.setup,
             wishes,
-            name=tidy(kept.name, LONGEST_NAME),
+            name=tidy(kept.name, LONGEST_TITLE),
             edition=kept.edition,
             past=kept.steps,
             rest=kept.rest,
@@ -195,7 +198,7 @@ def prepared(book: Campaign, wish: NewCampaign) -> SetUp:
             roster = read_squad(book, squad) if squad is not None else samples[secrets.randbelow(len(samples))]
             faults = book.muster(roster, options)
             if faults:
-                raise told_faults(book, f"squads.{side}", faults)
+                raise told_faults(book, f"squads.{side}", faults, roster)
             rosters[side] = roster
     return SetUp(book.id, rosters, CAMP, options)
 

@@ -14,6 +14,7 @@ from sightline.server.bots import FALLBACK, Choice
 from sightline.server.entries import NotKept
 from sightline.server.hands import program_for
 from sightline.server.messages import Thinking
+from sightline.server.telling import acts
 from sightline.server.thoughts import level_seconds
 from sightline.server.workers import Hurry
 
@@ -32,6 +33,10 @@ THOUGHTS = 200
 """Thoughts that are kept; an older one is thought again if somebody asks."""
 OUT_OF_TIME = "default"
 """What answers for a person whose clock has run out: whatever is answered where nobody answers."""
+ACT = 0.8
+"""Seconds that screens take for each of several acts they show one after the other."""
+LONGEST = 6.0
+"""Seconds that they take for all of them at most."""
 ORDERED = "orders"
 """What answers for a person who has said beforehand what to answer."""
 
@@ -144,8 +149,9 @@ class Programs:
             while (seat := room.seats.get(room.chronicle.turn)) and (level := self._level(seat)):
                 version = room.version
                 started = time.monotonic()
+                rest = self.rest()
                 choice = await self._choose(level, seat.side)
-                await asyncio.sleep(max(0.0, room.settings.pace - (time.monotonic() - started)))
+                await asyncio.sleep(max(0.0, rest - (time.monotonic() - started)))
                 async with room.lock:
                     await room.mend()
                     if room.version == version and self._level(seat):
@@ -162,6 +168,13 @@ class Programs:
             else:
                 self.stuck = room.chronicle.turn
                 room.show_presence()
+
+    def rest(self) -> float:
+        """Seconds until people have seen what happened: an answer would cut short what their screens still show."""
+        room = self._room
+        models, pace = room.chronicle.match.table.models, room.settings.pace
+        shown = acts(room.chronicle.moved, lambda who: (models[who].unit if who in models else "") or who)
+        return max(pace, min(LONGEST, ACT * shown)) if pace and shown > 1 and room.visitors else pace
 
     async def _choose(self, level: str, side: Side) -> Choice:
         room = self._room

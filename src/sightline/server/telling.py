@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Literal
 
@@ -98,6 +98,17 @@ def side_of(table: Table, event: Event, models: Sequence[str]) -> str:
 
 
 # ------------------------------------------------------------------ what moves
+
+
+def acts(motions: Sequence[Motion], who: Callable[[str], str]) -> int:
+    """How many acts a screen shows one after the other: one wherever somebody else begins to act, as it cuts them."""
+    count, doing = 0, ""
+    for motion in motions:
+        begins = motion.kind in ("move", "place", "shot") and motion.model
+        by = doing if not begins else "place" if motion.kind == "place" else who(motion.model)
+        count += not count or by != doing
+        doing = by
+    return count
 
 
 def motion_views(game: Game, table: Table, event: Event, line: int) -> Iterator[Motion]:

@@ -267,7 +267,7 @@ def test_a_puppet_does_not_sink_into_deadly_terrain_but_may_swim_out_of_it() -> 
 
 @rule("DW-MAG-16")
 def test_a_peaceful_creature_hunts_a_caster_that_has_failed_to_charm_it() -> None:
-    stage = sea(Stage([caster(), on(2, 2)], [on(2, 34)]), ("slate_ray", 30, 18, 0, {"hunts:red-1": 1}))
+    stage = sea(Stage([caster(), on(2, 2)], [on(2, 34)]), ("slate_ray", 30, 18, 0, {"hunts:red-1:1": 1}))
     match = nature(stage, 3, 3, 6, 6, 6)
     assert happened(match, Swam)[0].path[-1][0] < 30
 

@@ -371,7 +371,7 @@ def test_the_larger_a_beast_the_better_it_resists() -> None:
     match = cast(stage.match(6, 6, 6, 4, 4, 1), "beast_charm", Cast("red-1", 2, "wild-grindfin"))
     assert model(match, "wild-grindfin").side == WILD
     mishap = act(stage.match(1, 1, 1), *chant("beast_charm", 3))
-    assert has(mishap, "wild-grindfin", f"{HUNTS}:red-1")
+    assert has(mishap, "wild-grindfin", f"{HUNTS}:red-1:2")
 
 
 @rule("DW-MAG-17")

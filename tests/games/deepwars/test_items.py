@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sightline.games.deepwars import catalog
+from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
     Attack,
     Cast,
@@ -19,6 +19,7 @@ from sightline.games.deepwars.actions import (
     HandOver,
     Learn,
     Move,
+    OpenPortal,
     PickUp,
     RollDieAgain,
     Salvage,
@@ -294,3 +295,20 @@ def test_bringing_a_friend_back_to_life_pays() -> None:
     assert alive(match, "red-2")
     assert [e.token for e in happened(match, Achieved)] == ["achieved:nine_lives"]
     assert has(match, "red", VICTORY) == 2
+
+
+@rule("DW-TEC-03")
+@rule("DW-TEC-06")
+@pytest.mark.parametrize(
+    ("tokens", "wrong"),
+    [
+        ({}, ("DW-TEC-06", "does not carry the Portable Portal")),
+        ({"load:portable_portal": 1}, ("DW-TEC-03", "has not learned the Portable Portal")),
+        ({"load:portable_portal": 1, "damaged:portable_portal": 1}, ("DW-TEC-04", "is damaged")),
+    ],
+)
+def test_who_never_learned_an_artifact_is_told_so(tokens: dict[str, int], wrong: tuple[str, str]) -> None:
+    match = Stage([on(20, 18, tokens=tokens), on(2, 2)], [on(40, 30)]).match(6, 6, 6)
+    no = refused(match, *rolling("red-1", 3), OpenPortal("red-1", 1, (20.0, 19.0), (34.0, 18.0)))
+    assert no.rule == wrong[0]
+    assert wrong[1] in GAME.sayings.refusal(match.table, no)

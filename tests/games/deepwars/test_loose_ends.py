@@ -285,6 +285,20 @@ def test_a_creature_that_turned_on_its_charmer_hunts_in_the_next_game_turn() -> 
     assert quarry_of(match.table, hunter) == ""
 
 
+@rule("DW-MAG-16")
+def test_a_second_mishap_does_not_call_off_the_hunt_of_the_first() -> None:
+    stage = sea(Stage([caster(), on(2, 2)], [on(40, 30)], turn=2), ("grindfin", 26, 18))
+    first = act(stage.match(1, 1, 1), *chant("beast_charm", 3))
+    later = sea(Stage([caster(), on(2, 2)], [on(40, 30)], turn=3), ("grindfin", 26, 18))
+    later.table.put_all_tokens(later.table.models["wild-grindfin"], model(first, "wild-grindfin").tokens)
+    match = act(later.match(1, 1, 1), *chant("beast_charm", 3))
+    after = []
+    for turn in (2, 3, 4, 5):
+        match.table.put_tokens("table", "game_turn", turn)
+        after.append(quarry_of(match.table, model(match, "wild-grindfin")))
+    assert after == ["", "red-1", "red-1", ""]
+
+
 @rule("DW-ABL-18")
 @pytest.mark.parametrize(("items", "known"), [((), True), (("construct",), False)])
 def test_a_deep_caller_calls_creatures_of_the_sea_and_not_the_risen_dead(items: Sequence[str], known: bool) -> None:

@@ -370,3 +370,51 @@ def test_a_warband_of_another_campaign_begins_no_new_one() -> None:
     assert "DW-CMP-07" in [f.rule for f in CAMPAIGN.muster(used, CAMPAIGN.rulebook.settle({}))]
     match, _ = between(Purchases("red"))
     match.play(GoOn())
+
+
+# ------------------------------------------------------------------ a warband edited by hand
+
+
+def told(roster: Roster) -> list[tuple[str, str]]:
+    """The faults of a warband in words, each with its rule."""
+    return [(f.rule, GAME.sayings.refusal(None, f)) for f in GAME.muster(roster, GAME.rulebook.settle({}))]
+
+
+@pytest.mark.parametrize(
+    ("stats", "rule_id", "said"),
+    [
+        ({"quality": 2}, "DW-GEN-04", "quality of Salvage Captain is 2, it should be 3 as the book prints it"),
+        ({"luck": 9}, "DW-GEN-04", "luck of Salvage Captain is 9, it should not be there: no profile has it"),
+        ({"advance:buff": 2}, "DW-EXP-01", "advance:buff is 2, it should be 1"),
+        ({"warband:lucky": 2}, "DW-ADV-01", "warband:lucky is 2, it should be 1"),
+        ({"load:planar_eye": -1}, "DW-CMP-05", "load:planar_eye is -1, it should be 1"),
+        ({"learned:spoon": 1}, "DW-TEC-03", "learned:spoon is 1, it should be 0"),
+    ],
+)
+def test_a_false_figure_is_told_with_what_it_is_and_what_it_should_be(
+    stats: dict[str, int], rule_id: str, said: str
+) -> None:
+    usual = next(iter(CAMPAIGN.rosters.values()))
+    first = replace(usual.models[0], stats={"battles": 1, **stats})
+    ((found, text),) = told(replace(usual, models=(first, *usual.models[1:])))
+    assert found == rule_id
+    assert said in text
+    assert "Salvage Captain" in text
+
+
+def test_what_a_warband_has_learned_stands_with_one_of_its_models() -> None:
+    usual = next(iter(CAMPAIGN.rosters.values()))
+    taught = tuple(replace(e, stats={"battles": 1, "warband:lucky": 1}) for e in usual.models[:2])
+    assert not told(replace(usual, models=(taught[0], *usual.models[1:])))
+    ((found, text),) = told(replace(usual, models=(*taught, *usual.models[2:])))
+    assert found == "DW-ADV-01"
+    assert text.startswith("Lucky is bought twice")
+
+
+def test_a_warband_that_may_not_begin_a_campaign_is_told_why_in_words() -> None:
+    usual = next(iter(CAMPAIGN.rosters.values()))
+    alone = replace(usual, models=usual.models[1:])
+    used = replace(usual, models=tuple(replace(e, stats={"battles": 2}) for e in usual.models))
+    for roster, said in ((alone, "0 Leaders, 1 needed"), (used, "has battles of another campaign behind it")):
+        faults = CAMPAIGN.muster(roster, CAMPAIGN.rulebook.settle({}))
+        assert said in CAMPAIGN.sayings.refusal(None, faults[0])

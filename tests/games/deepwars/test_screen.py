@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from sightline.core.decisions import Action
+from sightline.core.events import Rolled
 from sightline.core.match import Match
 from sightline.core.outlook import forecast
 from sightline.core.table import TABLE
@@ -20,7 +23,8 @@ from sightline.games.deepwars.tokens import ACHIEVED, GAME_TURN, POOL
 from sightline.server.describe import decision_view, scene_view
 from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
-from tests.games.deepwars.stage import Stage, on
+from tests.games.deepwars.stage import Stage, act, on, rolling
+from tests.games.deepwars.test_creatures import nature, sea
 from tests.kit import rule
 
 Told = dict[tuple[str, int | None], Fraction]
@@ -201,3 +205,33 @@ def test_abilities_and_traits_are_written_with_their_figures() -> None:
     assert gear["scientist"].name == "Scientist (2)"
     assert gear["depth_charge"].line.endswith("Blast, Breach (3), Single Use")
     assert not [id for id, name in GAME.sayings.names.items() if "(n)" in name and not id.startswith("DW-")]
+
+
+# ------------------------------------------------------------------ who rolls, and what for
+
+
+def lines(match: Match) -> list[str]:
+    """What the log says of the dice."""
+    return [GAME.sayings.event(match.table, event) for event in match.events if isinstance(event, Rolled)]
+
+
+@rule("DW-MRL-02")
+def test_whoever_checks_morale_is_named_with_what_frightens_it() -> None:
+    stage = Stage([on(20, 18, "terror"), on(2, 2)], [on(21, 18, boxes_body=9), on(2, 34)])
+    match = act(stage.match(5, 5, 5, 5, 1, 1, 6), *rolling("red-1"), Attack("red-1", "bare_hands", "blue-1"))
+    told = lines(match)
+    assert told[0].startswith("red Somebody 1 rolls for actions 5, 5")
+    assert told[1].startswith("blue Somebody 1 rolls for morale: terror of its attacker 5, 5, 1")
+
+
+@rule("DW-CRE-07")
+def test_a_wild_creature_that_wanders_rolls_itself_whoever_throws_the_die() -> None:
+    match = nature(sea(Stage([on(2, 2)], [on(40, 34)]), ("slate_ray", 24, 18)), 3)
+    assert lines(match) == ["wild Slate Ray rolls for where it wanders 3"]
+
+
+def test_every_roll_in_a_battle_says_what_it_is_for() -> None:
+    source = "".join(path.read_text() for path in Path(catalog.__file__).parent.rglob("*.py"))
+    checks = r"(?:(?:Roll|will_check|resists)\(|_check\(ref, |random_heading\(ref, )[^\n]*?\"(DW-[A-Z]+-\d+)\""
+    between_battles = {"DW-CMP-02"}
+    assert set(re.findall(checks, source)) - between_battles <= set(GAME.sayings.rolls)

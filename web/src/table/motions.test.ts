@@ -44,4 +44,12 @@ describe("motions", () => {
     expect(spotAt(timed, "other", 100)).toBeNull();
     expect(progress(timed[1]!, 10)).toBe(-1);
   });
+
+  it("draw whoever is pushed on the way, and not whoever pushes", () => {
+    for (const by of ["m", ""]) {
+      const timed = schedule([{ kind: "push", line: 1, model: by, target: "t", path: [[0, 0], [2, 0]] }]);
+      expect(spotAt(timed, "t", 90)![0]).toBeCloseTo(1, 6);
+      expect(spotAt(timed, by || "m", 90)).toBeNull();
+    }
+  });
 });

@@ -22,6 +22,11 @@ export interface Timed {
   length: number;
 }
 
+/** Who goes along the path of a motion: somebody is pushed by another, or by nobody in particular. */
+export function mover(motion: Motion): string {
+  return (motion.kind === "push" && motion.target) || motion.model || "";
+}
+
 /** Motions of the same step run together; steps follow each other. */
 export function schedule(motions: Motion[]): Timed[] {
   const timed: Timed[] = [];
@@ -33,7 +38,7 @@ export function schedule(motions: Motion[]): Timed[] {
     let end = start;
     for (const motion of now) {
       const length = STEP[motion.kind][1];
-      const key = motion.model ?? "";
+      const key = mover(motion);
       const from = order === 0 || motion.kind === "push" ? (busy.get(key) ?? start) : start;
       timed.push({ motion, start: from, length });
       busy.set(key, from + length);
@@ -104,7 +109,7 @@ export function spotAt(timed: Timed[], model: string, now: number): Point | null
   let found: Point | null = null;
   for (const one of timed) {
     const { path, kind } = one.motion;
-    if (one.motion.model !== model || !path || path.length < 2 || (kind !== "move" && kind !== "push")) continue;
+    if (mover(one.motion) !== model || !path || path.length < 2 || (kind !== "move" && kind !== "push")) continue;
     const t = progress(one, now);
     if (t < 0) return found ?? (path[0] as Point);
     // eased, so that it starts and stops like something with weight

@@ -2,7 +2,7 @@
 
 import type { ModelView, Motion, Scene } from "../wire";
 import type { Point } from "./geometry";
-import { acts, progress, spotAt, staged, still, total, type Act, type Timed } from "./motions";
+import { acts, mover, progress, spotAt, staged, still, total, type Act, type Timed } from "./motions";
 
 export class Player {
   /** What runs, and since how many milliseconds. */
@@ -89,7 +89,7 @@ export class Player {
 
   #leave(ways: Motion[]): void {
     window.clearTimeout(this.#fading);
-    this.trails = ways.map((motion) => ({ model: motion.model ?? "", path: (motion.path ?? []) as Point[] }));
+    this.trails = ways.map((motion) => ({ model: mover(motion), path: (motion.path ?? []) as Point[] }));
     if (ways.length) this.#fading = window.setTimeout(() => (this.trails = []), 2000);
   }
 

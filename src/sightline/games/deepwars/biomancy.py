@@ -93,9 +93,9 @@ async def charm_turns(ref: Referee, caster: Model) -> None:
     wild = [m for m in enemies(table, caster) if m.side == WILD]
     if wild:
         nearest = min(wild, key=lambda m: (distance(table, caster, m), m.id))
-        token = f"{HUNTS}:{caster.id}"
-        last = table.tokens(TABLE, GAME_TURN) + 1
-        await ref.emit(Noted(rule="DW-MAG-16", bearer=nearest.id, token=token, value=last))
+        # One token for each Game Turn: a mishap of the next one does not call off what this one began.
+        token = f"{HUNTS}:{caster.id}:{table.tokens(TABLE, GAME_TURN) + 1}"
+        await ref.emit(Noted(rule="DW-MAG-16", bearer=nearest.id, token=token, value=1))
 
 
 # ------------------------------------------------------------------ Adrenal Surge: DW-MAG-17

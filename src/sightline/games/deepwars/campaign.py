@@ -116,7 +116,10 @@ class DeepWarsCampaign(Campaign):
         """The sentences of campaigns."""
         known = {id: str(row["name"]) for table in (advances(), personal(), upgrades()) for id, row in table.items()}
         names = {**self.book.sayings.names, **known, **WORDS}
-        return Sayings.load(catalog.PACKAGE, {**names, **dict(token_names(names))}, SAYINGS)
+        found = Sayings.load(catalog.PACKAGE, {**names, **dict(token_names(names))}, SAYINGS)
+        # A warband that may not begin is refused in the words of the book.
+        found.refusals = {**self.book.sayings.refusals, **found.refusals}
+        return found
 
     @cached_property
     def screen(self) -> Screen:

@@ -109,11 +109,11 @@ async def strength_check(
     return await succeed(ref, StrengthCheck(id, near(ref.table, model), cause, about, mod), FIXED, rule)
 
 
-async def morale_check(ref: Referee, id: ModelId, trigger: str, cause: ModelId = "") -> int:
+async def morale_check(ref: Referee, id: ModelId, trigger: str, cause: ModelId, rule: RuleId) -> int:
     """Three dice against Quality; every failure counts (DW-MRL-06)."""
     model = ref.table.models[id]
     question = MoraleCheck(id, near(ref.table, model), trigger, cause)
-    return DICE - await succeed(ref, question, model.tokens[QUALITY], "DW-MRL-06")
+    return DICE - await succeed(ref, question, model.tokens[QUALITY], rule)
 
 
 def bulk(model: Model) -> int:

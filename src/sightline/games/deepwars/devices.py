@@ -87,6 +87,19 @@ def can_use(table: Table, model: Model, device: str) -> bool:
     return bool(works) and ("scientist" in model.kit or figure(model, "ether_tech") >= need)
 
 
+def use_fault(table: Table, model: Model, device: str) -> Refusal | None:
+    """Why a model does not use what it would have to carry: not there, damaged, never learned, or beyond it."""
+    about = {"model": model.id, "device": device}
+    if f"{LOAD}:{device}" not in model.tokens:
+        return Refusal("DW-TEC-06", {"without": device, **about})
+    if can_use(table, model, device):
+        return None
+    if f"{DAMAGED}:{device}" in model.tokens:
+        return Refusal("DW-TEC-04", {"damaged": device, **about})
+    works = table.tokens(TABLE, f"{LEARNED}:{device}")
+    return Refusal("DW-TEC-06" if works else "DW-TEC-03", {"unlearned": device, **about})
+
+
 def handicap(table: Table, model: Model, device: str) -> int:
     """What learning or mending a device costs somebody on every die (DW-TEC-08, DW-TEC-10)."""
     cl = complexity(table, model, device)

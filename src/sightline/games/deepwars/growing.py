@@ -153,9 +153,9 @@ def faults(entry: Entry) -> Iterator[Refusal]:
             rule = "DW-CMP-06" if item == "leader" else "DW-CON-01"
             yield Refusal(rule, {"profile": entry.profile, "item": item})
     for stat, count in entry.stats.items():
-        fault = stat_fault(entry, stat)
-        if fault is not None or type(count) is not int or count < 1 or (not on_campaign and stat != BATTLES):
-            yield fault or Refusal(RULES.get(kind_of(stat), "DW-GEN-04"), {"profile": entry.profile, "changed": stat})
+        fault = stat_fault(entry, stat, count, on_campaign=on_campaign)
+        if fault is not None:
+            yield fault
     too_much = load_fault(entry)
     if too_much is not None:
         yield too_much
@@ -172,7 +172,10 @@ RULES = {
     SKILL: "DW-UPG-15",
     CHARGES: "DW-UPG-15",
     WEAK: "DW-SRV-03",
+    BATTLES: "DW-CMP-07",
 }
+ONCE = (UPGRADE, LEARNED, DISCIPLINE, ADVANCE, WARBAND, WEAK)
+"""What somebody has or has not: a second time means nothing."""
 
 
 def load_fault(entry: Entry) -> Refusal | None:
@@ -182,8 +185,21 @@ def load_fault(entry: Entry) -> Refusal | None:
     return Refusal("DW-TRE-03", {"profile": entry.profile, "carries": held, "most": most}) if held > most else None
 
 
-def stat_fault(entry: Entry, stat: str) -> Refusal | None:
-    """Why a stat is none that a campaign gives to this model."""
+def bought_again(roster: Roster) -> Iterator[Refusal]:
+    """What a whole warband can do and several of its models claim to have brought (DW-ADV-01)."""
+    seen: set[str] = set()
+    for number, entry in enumerate(roster.models, 1):
+        for stat, count in entry.stats.items():
+            if kind_of(stat) == WARBAND and stat in seen:
+                facts = {"again": about(stat), "model": number, "profile": entry.profile, "changed": stat, "is": count}
+                yield Refusal("DW-ADV-01", facts)
+            seen.add(stat)
+
+
+def stat_fault(entry: Entry, stat: str, count: int, *, on_campaign: bool) -> Refusal | None:
+    """Why a stat is none that a campaign gives to this model, or not so often: what it is, and what it should be."""
+    from sightline.games.deepwars.models import raised
+
     kind, what = kind_of(stat), about(stat)
     who = catalog.profiles()[entry.profile]
     upgrade, _, item = what.partition(":")
@@ -201,6 +217,10 @@ def stat_fault(entry: Entry, stat: str) -> Refusal | None:
         WEAK: not what,
         BATTLES: not what,
     }
-    if known.get(kind, False):
-        return None
-    return Refusal(RULES.get(kind, "DW-GEN-04"), {"profile": entry.profile, "changed": stat})
+    rule, facts = RULES.get(kind, "DW-GEN-04"), {"profile": entry.profile, "changed": stat, "is": count}
+    if rule == "DW-GEN-04":
+        printed = raised(who, "", "", "").tokens.get(stat)
+        return Refusal(rule, facts if printed is None else {"printed": printed, **facts})
+    if not known[kind] or not (on_campaign or kind == BATTLES):
+        return Refusal(rule, {**facts, "needed": 0})
+    return Refusal(rule, {**facts, "needed": 1}) if count < 1 or (kind in ONCE and count > 1) else None

@@ -111,7 +111,16 @@ async def falling(ref: Referee, part: Falling) -> None:
         ref.then(MoraleOf(tuple(everybody), triggers[0], part.model, part.by))
 
 
-RULES = {GRUESOME: "DW-MRL-01", TERROR: "DW-MRL-02", LEADERLESS: "DW-MRL-03", HALF: "DW-MRL-04"}
+RULES = {
+    GRUESOME: "DW-MRL-01",
+    TERROR: "DW-MRL-02",
+    LEADERLESS: "DW-MRL-03",
+    HALF: "DW-MRL-04",
+    "hallucination": "DW-MRL-05",
+    "wounded": "DW-CRE-08",
+    "psychic_wall": "DW-SCW-03",
+}
+"""What frightens, with its rule: the roll carries it, so that whoever reads of a flight knows why."""
 
 
 async def checks(ref: Referee, part: MoraleOf) -> None:
@@ -124,7 +133,7 @@ async def checks(ref: Referee, part: MoraleOf) -> None:
         rest = MoraleOf(tuple(others), part.trigger, part.cause, part.by)
     model = table.models[id]
     if model.at is not None and EFFECTS.allows(table, CheckingMorale(id, part.trigger, part.cause)):
-        failures = await morale_check(ref, id, part.trigger, part.cause)
+        failures = await morale_check(ref, id, part.trigger, part.cause, RULES.get(part.trigger, "DW-MRL-06"))
         if failures == DESERTS:
             await leave(ref, model, Deserted(rule="DW-MRL-06", model=id, by=part.by))
         elif failures:

@@ -55,6 +55,7 @@ def faults(roster: Roster, options: Mapping[str, Any]) -> list[Refusal]:
     found.extend(band_faults(roster, options))
     for number, entry in enumerate(roster.models, 1):
         found.extend(Refusal(f.rule, {"model": number, **f.facts}) for f in model_faults(entry))
+    found.extend(growing.bought_again(roster))
     return found
 
 

@@ -22,7 +22,7 @@ from sightline.games.deepwars.actions import (
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.conjuring import room_near
-from sightline.games.deepwars.devices import can_use
+from sightline.games.deepwars.devices import can_use, use_fault
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import (
     Called,
@@ -68,7 +68,7 @@ def packs() -> tuple[str, ...]:
 
 def check_call(table: Table, decision: Decision, action: CallPredators) -> Refusal | None:
     """Once in a battle, by who carries the trident and can use it."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, ITEMS, 1) or use_fault(table, table.models[action.actor], TRIDENT)
     if refusal is not None or (may_call(table, table.models[action.actor]) and action.creature in packs()):
         return refusal
     return Refusal("DW-ART-06", {"model": action.actor, "creature": action.creature})
@@ -128,11 +128,11 @@ MOUTH, EXIT = "portal-mouth", "portal-exit"
 
 def check_open(table: Table, decision: Decision, action: OpenPortal) -> Refusal | None:
     """One to three actions; the mouth a Short stick away, the exit in view."""
-    refusal = cannot(table, decision, action.actor, ITEMS, action.actions)
+    model = table.models[action.actor]
+    refusal = cannot(table, decision, action.actor, ITEMS, action.actions) or use_fault(table, model, GATE)
     if refusal is not None:
         return refusal
-    model = table.models[action.actor]
-    if f"{LOAD}:{GATE}" not in model.tokens or not can_use(table, model, GATE) or not 1 <= action.actions <= 3:
+    if not 1 <= action.actions <= 3:
         return Refusal("DW-ART-09", {"model": model.id, "actions": action.actions})
     far = gap_to(model, action.mouth)
     low = level(table, model)

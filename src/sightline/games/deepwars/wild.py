@@ -191,9 +191,9 @@ async def bite(ref: Referee, model: Model, prey: Model, effort: int, run: int) -
 def quarry_of(table: Table, model: Model) -> ModelId:
     """The caster a creature is after, whatever the others are worth and whatever its nature (DW-MAG-16); or nobody."""
     now = table.tokens(TABLE, GAME_TURN)
-    for token, turn in model.tokens.items():
-        kind, _, id = token.partition(":")
-        if kind == HUNTS and turn == now and id in table.models and table.models[id].at is not None:
+    for token in model.tokens:
+        kind, id, turn = (*token.split(":"), "", "")[:3]
+        if kind == HUNTS and turn == str(now) and id in table.models and table.models[id].at is not None:
             return id
     return ""
 
