@@ -20,7 +20,7 @@ from sightline.core.record import illegal
 from sightline.core.table import Table
 from sightline.games.starquest import GAME
 from sightline.games.starquest.acting import ADVANCE, CHARGE, RUSH
-from sightline.games.starquest.camp_words import Buy, Give, GoOn, Returned, SetOut, Share, TakeField
+from sightline.games.starquest.camp_words import BroughtBack, Buy, Give, GoOn, Returned, SetOut, Share, TakeField, UsedUp
 from sightline.games.starquest.growth import injuries, injury_rule
 from sightline.games.starquest.quest import Casualties, chapters
 from sightline.games.starquest.questions import Reach, ToBlock, ToHit, ToHold, ToPass
@@ -525,6 +525,24 @@ def test_the_ledger_says_what_a_roll_is_for_and_which_wounds_are_meant() -> None
     back = [QUEST.sayings.event(match.table, e) for e in match.events if isinstance(e, Returned)]
     assert "heroes Marshal Ysolt Vey comes back with wounds taken: 3" in back
     assert "heroes Marshal Ysolt Vey comes back with power left: 2" in back
+
+
+@rule("SQ-CMP-10")
+def test_the_ledger_says_what_was_found_in_a_mission_and_what_was_used_up() -> None:
+    match, _ = at_mission()
+    hero = next(m for m in match.table.models.values() if m.name == "Marshal Ysolt Vey")
+    had = hero.tokens["credits"]
+    match.play(home(one={"credits": had + 15, "med_kit": 1}))
+    pockets = [e for e in match.events if isinstance(e, BroughtBack | UsedUp)]
+    table = QUEST.set_up(match.setup)
+    told = []
+    for event in pockets:
+        event.apply(table)
+        told.append(QUEST.sayings.event(table, event))
+    assert told[:2] == [
+        f"heroes Marshal Ysolt Vey brings back 15 credits, {had + 15} in all",
+        "heroes Marshal Ysolt Vey brings back 1 Med Kit, 1 in all",
+    ]
 
 
 def test_the_log_says_what_a_roll_is_for() -> None:
