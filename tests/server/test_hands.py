@@ -108,7 +108,8 @@ async def test_models_of_others_cannot_be_given_away() -> None:
 def test_what_is_about_nobody_of_a_side_is_for_the_programs_that_command_all_of_it() -> None:
     """As where a search token lies, or who of the enemies takes a wound: as long as somebody has a model, they say."""
     book = next(game(id) for id in packages() if keepers(game(id)))
-    match = new_match(book.id, **{side: next(iter(samples(book, side))) for side in book.sides}, seed=1)
+    squads = {side: next(iter(samples(book, side))) for side in book.sides}
+    match = new_match(book.id, squads=squads, seed=1)
     side = match.decision.side
     assert not concerned(match)
     own = tuple(id for id, one in match.table.models.items() if one.side == side and one.kind == "model")
