@@ -37,7 +37,7 @@ SEARCHER = pytest.mark.parametrize("level", SEARCHING, ids=lambda level: level.i
 
 SHORT = 0.05
 """Seconds for one decision that are too few for most of them."""
-LATE = 0.2
+LATE = 0.1
 """By how much an answer may be late: the first sight of a large squad is not cut short."""
 
 

@@ -189,5 +189,5 @@ def test_what_was_answered_after_the_rules_changed_can_be_taken_back_alone() -> 
     chronicle.resume(chronicle.snapshot(), Past([before]))
     where = chronicle.match.pending
     chronicle.answer("blue", [Leave()])
-    chronicle.take_back(1)
+    chronicle.take_back(chronicle.way_back(1))
     assert chronicle.match.pending == where

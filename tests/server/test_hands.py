@@ -5,13 +5,18 @@ from typing import Any
 import pytest
 from msgspec import json
 
+from sightline import new_match
+from sightline.core.game import game, keepers, samples
+from sightline.core.rulebook import packages
 from sightline.core.table import ModelId
 from sightline.core.wire import encode
+from sightline.server.entries import KeptHand, KeptSeat
 from sightline.server.hall import Hall, seat_of
-from sightline.server.hands import concerned
+from sightline.server.hands import concerned, program_for
 from sightline.server.hearing import arrive, hear, opened
 from sightline.server.messages import Concession, Done, Entrust, Failed, Hello, Play, Presence
 from sightline.server.rooms import Room
+from sightline.server.seats import Seat
 from sightline.server.store.sqlite import SqliteStore
 from tests.server.test_keeping import Ear, answer, table, until
 
@@ -98,3 +103,18 @@ async def test_models_of_others_cannot_be_given_away() -> None:
         await hear(room, ear, Entrust("g", room.chronicle.turn, models[:1], "friend", hand=3))
         assert "no such hand" in ear.last(Failed).message
         await hall.close()
+
+
+def test_what_is_about_nobody_of_a_side_is_for_the_programs_that_command_all_of_it() -> None:
+    """As where a search token lies, or who of the enemies takes a wound: as long as somebody has a model, they say."""
+    book = next(game(id) for id in packages() if keepers(game(id)))
+    squads = {side: next(iter(samples(book, side))) for side in book.sides}
+    match = new_match(book.id, squads=squads, seed=1)
+    side = match.decision.side
+    assert not concerned(match)
+    own = tuple(id for id, one in match.table.models.items() if one.side == side and one.kind == "model")
+    seat = Seat(side, KeptSeat("person", ""))
+    seat.hands = (KeptHand(own[1:], "random"),)
+    assert program_for(seat, match) == ""
+    seat.hands = (KeptHand(own[:1], "regular"), KeptHand(own[1:], "random"))
+    assert program_for(seat, match) == "regular"

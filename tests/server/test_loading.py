@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from sightline.core import program
 from sightline.core.decisions import Action, Decision
 from sightline.core.game import game
-from sightline.core.match import Answer
+from sightline.core.match import Answer, Match
 from sightline.core.program import fingerprint
 from sightline.server import chronicle
 from sightline.server.chronicle import LEG, Chronicle
@@ -60,7 +61,7 @@ async def test_a_room_comes_back_as_it_was(same: bool, monkeypatch: pytest.Monke
             one.answer(one.turn, [action])
         assert (now.hash, now.snapshot()) == (was.hash, was.snapshot()), "it goes on in the same way"
         for one in (was, now):
-            one.take_back(LEG + 3)
+            one.take_back(one.way_back(LEG + 3))
         assert (now.hash, now.lines, now.snapshot()) == (was.hash, was.lines, was.snapshot())
         await hall.close()
 
@@ -108,9 +109,41 @@ async def test_taking_back_step_by_step_leads_through_all_that_was(monkeypatch: 
         monkeypatch.setattr(Chronicle, "read", read)
         for keep in reversed(range(first, len(one.history))):
             del given[:]
-            one.take_back(keep)
+            one.take_back(one.way_back(keep))
             assert (one.number, one.snapshot()) == was[keep - first]
             assert sum(isinstance(plain, dict) for plain in given) < LEG, "only what came after the last mark"
+        await hall.close()
+
+
+async def test_the_first_taking_back_after_a_restart_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What led there is played again in a thread; the next finds marks on the way."""
+    async with SqliteStore("sqlite://") as store:
+        hall, room, made = await table(store)
+        ear = Ear(*room.seats)
+        await arrive(room, ear, Hello(",".join(made.tokens.values())))
+        for number in range(2 * LEG + 5):
+            await play(room, ear, str(number))
+        again = await Room.load(store, hall.bots, hall.settings, room.id)
+        assert again is not None
+        await arrive(again, ear, Hello(",".join(made.tokens.values())))
+        threads: list[int] = []
+        real = Match.play
+
+        def played(self: Match, *answers: Answer) -> Any:
+            threads.append(get_ident())
+            return real(self, *answers)
+
+        monkeypatch.setattr(Match, "play", played)
+        await hear(again, ear, Undo("back", again.version))
+        assert len(threads) > LEG
+        assert get_ident() not in threads
+        del threads[:]
+        await hear(again, ear, Undo("further back", again.version))
+        assert len(threads) < len(again.chronicle.history), "not all of it again"
+        monkeypatch.undo()
+        was, now = room.chronicle, again.chronicle
+        was.take_back(was.way_back(len(now.history)))
+        assert (now.hash, now.lines, now.snapshot()) == (was.hash, was.lines, was.snapshot())
         await hall.close()
 
 

@@ -188,7 +188,7 @@ def import_squad(
         raise BadInput(f"{answers}: expected an object with the names of units")
     text = read_text(Path(file))
     try:
-        roster, losses = book.squad_from(text, side or book.sides[0], said)
+        roster, losses = book.squad_from(text, side or book.sides[0], said, file)
     except BadInput as error:
         fitting = [] if side else [one for one in book.sides[1:] if fits(book, text, one, said)]
         if not fitting:

@@ -83,8 +83,10 @@ class ReadsLists(Protocol):
     lists: str
     """The program that writes them."""
 
-    def squad_from(self, text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, Sequence[str]]:
-        """The squad of a list, and a line for everything in it that means nothing here.
+    def squad_from(
+        self, text: str, side: Side, answers: Mapping[str, Any], where: str = "list"
+    ) -> tuple[Roster, Sequence[str]]:
+        """The squad of a list, and a line for everything in it that means nothing here; `where` names it in errors.
 
         What a list leaves open stands in `answers`, by the names of its units; raises BadInput naming what is missing.
         """

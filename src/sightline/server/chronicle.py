@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import convert
@@ -70,6 +70,14 @@ def chained(last: str, event: Any) -> str:
 def plain(value: Any) -> Any:
     """Something of the engine as plain data."""
     return msgspec.json.decode(encode(value))
+
+
+class Back(NamedTuple):
+    """A match as it was after so many entries, with the marks up to there."""
+
+    keep: int
+    match: Match
+    marks: dict[int, Match]
 
 
 class Chronicle:
@@ -291,19 +299,37 @@ class Chronicle:
 
     # ------------------------------------------------------------------ taking back
 
-    def take_back(self, keep: int) -> None:
-        """Let only the first entries count; the match is made again from the last mark before."""
-        del self.history[keep:], self._starts[keep:]
-        self._marks = {number: match for number, match in self._marks.items() if number <= keep}
+    def far_back(self, keep: int) -> bool:
+        """Whether more has to be played again to let only the first entries count than lies between two marks.
+
+        It has after a match was recalled: what led to its snapshot was told, not played.
+        """
+        return keep - max(number for number in self._marks if number <= keep) >= LEG
+
+    def way_back(self, keep: int) -> Back:
+        """The match after the first entries, made again from the last mark before; nothing here changes by it.
+
+        One from the beginning shares nothing with the match as it is, so that it may be made in a thread.
+        """
+        marks = {number: match for number, match in self._marks.items() if number <= keep}
+        start = max(marks)
+        if start == 0:
+            marks[0] = Chronicle(self.created).match
+        match = marks[start].fork()
+        for place, entry in enumerate(self.history[start:keep], start + 1):
+            for answer in entry.answers:
+                match.play(self.read(answer))
+            if place % LEG == 0:
+                marks[place] = match.fork()
+        return Back(keep, match, marks)
+
+    def take_back(self, back: Back) -> None:
+        """Let only the entries count that led back there."""
+        del self.history[back.keep :], self._starts[back.keep :]
         number = self.history[-1].number if self.history else self._first
         del self.hashes[number + 1 :]
         del self.lines[number:]
-        start = max(self._marks)
-        self.match = self._marks[start].fork()
-        for place, entry in enumerate(self.history[start:], start + 1):
-            for answer in entry.answers:
-                self.match.play(self.read(answer))
-            self._mark(place)
+        self.match, self._marks = back.match, back.marks
         self.actions = self._before + sum(isinstance(a, dict) for entry in self.history for a in entry.answers)
 
     # ------------------------------------------------------------------ loading

@@ -46,11 +46,16 @@ def _of(match: Match, id: ModelId) -> bool:
 
 
 def program_for(seat: Seat, match: Match) -> str:
-    """The level of the program that answers, because only models it commands are asked about."""
+    """The level of the program that answers, because only models it commands are asked about.
+
+    What is about none of the side's models, as who of the enemies takes a wound, is for a program only where programs
+    command all of them.
+    """
     played = {model: hand.level for hand in seat.hands if hand.level for model in hand.models}
     if not played:
         return ""
-    levels = [played.get(model, "") for model in concerned(match)]
+    asked = concerned(match) or [id for id, one in match.table.models.items() if one.kind == "model" and _of(match, id)]
+    levels = [played.get(model, "") for model in asked]
     return levels[0] if levels and all(levels) else ""
 
 

@@ -355,7 +355,10 @@ class Room:
         """Take the last answer of these sides back, and everything since; `by` is whose command did it."""
         keep = self.undo_to(sides)
         assert keep is not None
-        self.chronicle.take_back(keep)
+        one = self.chronicle
+        # Nobody changes the room meanwhile, for the lock is held; others are at their tables.
+        back = await asyncio.to_thread(one.way_back, keep) if one.far_back(keep) else one.way_back(keep)
+        one.take_back(back)
         await self.commit(UndoneEntry(id, by, keep), table=True)
         self.asked, self._scene = "", None
         self.wake()

@@ -20,7 +20,17 @@ from sightline.core.record import illegal
 from sightline.core.table import Table
 from sightline.games.starquest import GAME
 from sightline.games.starquest.acting import ADVANCE, CHARGE, RUSH
-from sightline.games.starquest.camp_words import Buy, Give, GoOn, Returned, SetOut, Share, TakeField
+from sightline.games.starquest.camp_words import (
+    BroughtBack,
+    Buy,
+    Give,
+    GoOn,
+    Returned,
+    SetOut,
+    Share,
+    TakeField,
+    UsedUp,
+)
 from sightline.games.starquest.growth import injuries, injury_rule
 from sightline.games.starquest.quest import Casualties, chapters
 from sightline.games.starquest.questions import Reach, ToBlock, ToHit, ToHold, ToPass
@@ -525,6 +535,38 @@ def test_the_ledger_says_what_a_roll_is_for_and_which_wounds_are_meant() -> None
     back = [QUEST.sayings.event(match.table, e) for e in match.events if isinstance(e, Returned)]
     assert "heroes Marshal Ysolt Vey comes back with wounds taken: 3" in back
     assert "heroes Marshal Ysolt Vey comes back with power left: 2" in back
+
+
+@rule("SQ-CMP-03")
+def test_what_is_bought_after_a_chapter_stands_under_its_end_in_the_ledger() -> None:
+    match, _ = at_mission()
+    match.play(home())
+    while match.decision.rule != "SQ-CMP-03":
+        assert match.decision.default is not None
+        match.play(match.decision.default)
+    match.play(Buy("curing_kit", "heroes-1"))
+    tags = [type(event).__name__ for event in match.events]
+    heads = [tag for tag, event in zip(tags, match.events, strict=True) if QUEST.sayings.heading(event)]
+    assert heads == ["ChapterBegan", "ChapterEnded"]
+    assert tags.index("ChapterEnded") < tags.index("Bought")
+
+
+@rule("SQ-CMP-10")
+def test_the_ledger_says_what_was_found_in_a_mission_and_what_was_used_up() -> None:
+    match, _ = at_mission()
+    hero = next(m for m in match.table.models.values() if m.name == "Marshal Ysolt Vey")
+    had = hero.tokens["credits"]
+    match.play(home(one={"credits": had + 15, "med_kit": 1}))
+    pockets = [e for e in match.events if isinstance(e, BroughtBack | UsedUp)]
+    table = QUEST.set_up(match.setup)
+    told = []
+    for event in pockets:
+        event.apply(table)
+        told.append(QUEST.sayings.event(table, event))
+    assert told[:2] == [
+        f"heroes Marshal Ysolt Vey brings back 15 credits, {had + 15} in all",
+        "heroes Marshal Ysolt Vey brings back 1 Med Kit, 1 in all",
+    ]
 
 
 def test_the_log_says_what_a_roll_is_for() -> None:

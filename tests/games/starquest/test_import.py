@@ -304,11 +304,12 @@ def test_a_list_is_imported_on_the_command_line_with_everything_that_is_lost(tmp
     done = sightline("squad", "import", "starquest", tmp_path / "enemies.json", "--side", "enemies")
     assert done.returncode == 0
     what = "Time Walk(2): no such special rule here: kept in the squad's note, without effect"
-    assert done.stderr == f"lost: list.units[0] (Guards).specialRules[0]: {what}\n"
+    assert done.stderr == f"lost: {tmp_path / 'enemies.json'}.units[0] (Guards).specialRules[0]: {what}\n"
     assert "Time Walk(2) (Guards)" in json.loads(done.stdout)["note"]
     other = sightline("squad", "import", "starquest", tmp_path / "enemies.json")
     assert other.returncode == 2
-    assert "a hero is one model (read for heroes; it can be read with --side enemies)" in other.stderr
+    assert other.stderr.startswith(f"error: {tmp_path / 'enemies.json'}.units[0] (Guards).size: 3, a hero is one model")
+    assert "(read for heroes; it can be read with --side enemies)" in other.stderr
     (tmp_path / "mine.json").write_text(done.stdout)
     assert sightline("squad", "check", tmp_path / "mine.json").stdout.startswith("My list: OK")
 

@@ -1,5 +1,7 @@
 /** Files in and out of the browser. */
 
+import { Unanswered } from "./api";
+
 /** Larger files are no squad and no layout. */
 const LARGEST = 400_000;
 
@@ -23,6 +25,15 @@ export function fileName(name: string): string {
 export async function textOf(file: File, most = LARGEST): Promise<string> {
   if (file.size > most) throw new Error(`${file.name} is larger than ${most / 1000} kB.`);
   return file.text();
+}
+
+/** What is wrong with something from outside, and where in it: the server calls a file what it should have been, people by its name. */
+export function faultOf(error: unknown, file = ""): string {
+  const what = error instanceof Error ? error.message : String(error);
+  if (error instanceof Unanswered && error.status !== 400) return what;
+  const where = error instanceof Unanswered ? error.where : "";
+  const place = file && where ? where.replace(/^[a-z]+/, () => file) : where || file;
+  return place && !what.startsWith(place) ? `${place}: ${what}` : what;
 }
 
 /** JSON from a text, or words about why it is none. */

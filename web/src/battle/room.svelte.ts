@@ -412,13 +412,14 @@ export class Room {
   }
 
   #now(told: Welcome | Update): void {
+    // What was thought about is answered; a seat of which a program plays some models may be asked next for the others.
+    if (told.version !== this.version || this.thinking?.side !== told.room.turn) this.thinking = null;
     this.version = told.version;
     this.#number = told.number;
     this.#hash = told.hash;
     this.decision = told.decision ?? null;
     const asked = this.asked;
     if (asked?.offers.some((offer) => offer.standing)) this.met = { ...this.met, [`${asked.side} ${asked.rule}`]: asked };
-    if (this.thinking && this.thinking.side !== told.room.turn) this.thinking = null;
   }
 
   #answered(told: Answer): void {

@@ -174,6 +174,10 @@ it("knows since when a program thinks, and hurries it", () => {
   expect(Line.last.sent.at(-1)).toMatchObject({ type: "hurry" });
   Line.last.tell({ type: "update", version: 4, number: 2, hash: "h2", room: { ...room, turn: "blue" }, change: {} });
   expect(it.thinking).toBeNull();
+  // The same seat is asked again, for a model that no program commands: nobody thinks any more.
+  Line.last.tell({ type: "thinking", side: "blue", budget: 2, elapsed: 0 });
+  Line.last.tell({ type: "update", version: 5, number: 3, hash: "h3", room: { ...room, turn: "blue" }, change: {} });
+  expect(it.thinking).toBeNull();
 });
 
 it("asks whoever has a seat about nobody they gave to a friend", () => {

@@ -64,3 +64,8 @@ test("what is rolled for after a choice came of the battle too, and a new chapte
   ]);
   expect(found.map((one) => one.line.number)).toEqual([1, 2, 3, 5]);
 });
+
+test("dice about nobody that nothing has come of are for what lies ahead", () => {
+  const lines = [line(1, "over", { tag: "Fought", action: 3 }), line(2, "b got off", { kind: "roll", models: ["b"], action: 3 }), line(3, "where next", { kind: "roll", action: 4 })];
+  expect(debriefing(lines).map((one) => one.line.number)).toEqual([1, 2]);
+});

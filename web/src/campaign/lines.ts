@@ -63,6 +63,8 @@ export function debriefing(lines: readonly LineView[]): Change[] {
   const since = lines.slice(start);
   const next = since.findIndex((line) => HEADS.includes(line.kind ?? "event"));
   const own = next < 0 ? since : since.slice(0, next);
+  // Dice about nobody of which nothing has come yet are for what lies ahead.
+  while (own.at(-1)?.kind === "roll" && !own.at(-1)!.models?.length) own.pop();
   const last = own.findLast((line) => line.kind === "roll")?.action ?? 0;
   return changes(own.filter((line) => (line.action ?? 0) <= Math.max(last, own[0]!.action ?? 0)));
 }

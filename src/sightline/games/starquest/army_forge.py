@@ -63,6 +63,8 @@ class Imported(Struct, frozen=True, omit_defaults=True):
     """Special rules nobody here knows: shown, kept, and without effect."""
     stats: dict[str, int] = {}
     """Power, Str, Dex and Wil of a hero, as far as the list has them."""
+    place: str = ""
+    """Where in the list it stands, with its name."""
 
 
 class Loss(Struct, frozen=True, omit_defaults=True):
@@ -182,11 +184,11 @@ def hero(unit: Imported, trade: str, skills: Sequence[str], stats: Mapping[str, 
     return Entry(profile_of(unit, size_class, stats), (trade, *skills), name=unit.name[:LONGEST_NAME], stats=grown)
 
 
-def squad(text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, list[str]]:
+def squad(text: str, side: Side, answers: Mapping[str, Any], where: str = "list") -> tuple[Roster, list[str]]:
     """A list as a squad of a side, and what of it means nothing here; answers are objects, by the names of units."""
     if side not in (HEROES, ENEMIES):
         raise BadInput(f"{side}: expected {HEROES} or {ENEMIES}")
-    found = read_list(text, "heroes" if side == HEROES else "enemies")
+    found = read_list(text, "heroes" if side == HEROES else "enemies", where)
     said = {name: shape(plain, Answer, f"answers.{name}") for name, plain in answers.items()}
     strangers = set(said) - {unit.name for unit in found.units}
     if strangers:
@@ -218,7 +220,7 @@ def profile_of(unit: Imported, size_class: str, stats: Mapping[str, int] | None 
     }
     for field, most in LARGEST_FIGURES.items():
         if figures.get(field, 0) > most:
-            raise BadInput(f"list ({unit.name[:40]}).{field}: {figures[field]}, expected at most {most}")
+            raise BadInput(f"{unit.place}.{field}: {figures[field]}, expected at most {most}")
     id = printed(unit.name, figures, size_class or unit.size_class, unit.rules, unit.weapons)
     if id not in profiles():
         raise BadInput(f"{unit.name}: no unit of this game: {id}")
@@ -264,6 +266,7 @@ def _unit(plain: Any, where: str, kind: Kind, losses: list[Loss]) -> Imported:
         xp=min(max(0, _number(plain.get("xp", 0), f"{here}.xp")), MOST_XP),
         kept=kept,
         stats=figures if kind == "heroes" else {},
+        place=here,
     )
 
 

@@ -253,9 +253,11 @@ class StarQuest:
         """Points and models."""
         return muster.totals(roster)
 
-    def squad_from(self, text: str, side: Side, answers: Mapping[str, Any]) -> tuple[Roster, Sequence[str]]:
+    def squad_from(
+        self, text: str, side: Side, answers: Mapping[str, Any], where: str = "list"
+    ) -> tuple[Roster, Sequence[str]]:
         """A party or a collection from a list of Army Forge (SQ-IMP-01)."""
-        return army_forge.squad(text, side, answers)
+        return army_forge.squad(text, side, answers, where)
 
     def read_list(self, text: str, side: Side, answers: Mapping[str, Mapping[str, str]]) -> ListRead:
         """A list of Army Forge with proposals for what it does not say (SQ-IMP-01)."""

@@ -152,6 +152,14 @@ class Returned(Marked, frozen=True, kw_only=True):
     """A hero came back from a mission so."""
 
 
+class BroughtBack(Counted, frozen=True, kw_only=True):
+    """A hero has more of something in its pockets than it set out with."""
+
+
+class UsedUp(Counted, frozen=True, kw_only=True):
+    """A hero has less of something in its pockets than it set out with."""
+
+
 class CreditsEarned(Counted, frozen=True, kw_only=True):
     """A hero earned credits."""
 
@@ -251,6 +259,8 @@ EVENTS: tuple[type[Event], ...] = (
     MissionFailed,
     ChapterReset,
     Returned,
+    BroughtBack,
+    UsedUp,
     CreditsEarned,
     CreditsSpent,
     ExperienceGained,

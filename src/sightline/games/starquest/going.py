@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise
 from math import ceil, cos, dist, floor, hypot, inf, pi, sin, sqrt
+from typing import Any
 
 from sightline.core.sight import Disc
-from sightline.core.table import Model, Point, Table, spot
+from sightline.core.table import Model, Point, Table, Terrain, spot
 from sightline.games.starquest.acting import allowance
 from sightline.games.starquest.catalog import SLACK
 from sightline.games.starquest.formation import follow, free, lead, quick_lengths
@@ -36,6 +37,8 @@ NEARER = 1.0
 """By how many inches of the book a way round danger has to bring a unit nearer."""
 TRIES = 40
 """Places to which a way is looked for, of those nearest to the goal."""
+GOALS = 32
+"""Goals of which distances are remembered for a layout, for each size of base."""
 FORMATIONS = 4
 """Places where a whole unit is tried out."""
 
@@ -74,7 +77,7 @@ def nearest_road(table: Table, model: Model, goal: Point, limit: float, deed: st
     here = dist(start, goal)
     for shut in dict.fromkeys((danger, frozenset[int]())):
         for closed, most in dict.fromkeys(((shut | rough, limit), (shut, cap if rough else limit))):
-            road = way(table, model, goal, closed, discs) or beside(table, model, goal, closed, discs)
+            road = whole_road(table, model, goal, closed, discs)
             if road is None:
                 continue
             part = stop(table, road, most, lambda at: free(table, model, at, ()))
@@ -83,6 +86,15 @@ def nearest_road(table: Table, model: Model, goal: Point, limit: float, deed: st
         if found and min(found, key=_remaining)[0] < here - NEARER * scale(table):
             break
     return min(found, key=_remaining)[1] if found else next(short_of(table, model, goal, limit, deed), None)
+
+
+def whole_road(table: Table, model: Model, goal: Point, closed: frozenset[int], discs: Sequence[Disc]) -> Road | None:
+    """The best way to a place or beside it, however far: the same for an Advance and for a Rush."""
+    known: dict[Any, Road | None] = table.memo.setdefault("whole roads", {})
+    key = model.id, goal, closed, tuple(discs)
+    if key not in known:
+        known[key] = way(table, model, goal, closed, discs) or beside(table, model, goal, closed, discs)
+    return known[key]
 
 
 def touching(table: Table, model: Model, road: Road, goal: Point) -> Road:
@@ -171,8 +183,20 @@ def short_of(table: Table, model: Model, goal: Point, limit: float, deed: str) -
 def remaining(table: Table, model: Model, goal: Point, places: Sequence[Point]) -> list[float]:
     """How far it is from places to a goal on foot and by ladders, nobody's base counted; infinity if cut off."""
     terrain = table.terrain
-    ground, known, plane = walls(terrain, frozenset()), ladders(terrain, model.radius), plane_at(terrain, goal)
-    radius = breadth(ground, model, place(model))
+    radius = breadth(walls(terrain, frozenset()), model, place(model))
+    # Only the layout has a say, and goals are looked at from the same grid again and again.
+    known: dict[Any, dict[Point, float]] = terrain.compiled.setdefault("ways left", {})
+    if len(known) > GOALS:
+        known.clear()
+    mine = known.setdefault((goal, radius, model.radius), {})
+    missing = [p for p in places if p not in mine]
+    if missing:
+        mine.update(zip(missing, _measured(terrain, goal, radius, model.radius, missing), strict=True))
+    return [mine[p] for p in places]
+
+
+def _measured(terrain: Terrain, goal: Point, radius: float, base: float, places: Sequence[Point]) -> list[float]:
+    ground, known, plane = walls(terrain, frozenset()), ladders(terrain, base), plane_at(terrain, goal)
     ends = [(n.foot, n.cost + dist(n.head, goal)) for n in known if n.deck == plane] if plane != GROUND else []
     if plane == GROUND:
         rings = ([goal], *(ring(goal, far) for far in BESIDE))

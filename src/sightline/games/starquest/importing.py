@@ -146,7 +146,7 @@ def _entry(unit: Imported, side: Side, said: Answers) -> Entry:
     for stat, value in stats.items():
         least, most = _span(stat)
         if not least <= value <= most:
-            raise BadInput(f"list ({unit.name[:40]}).{stat}: {value}, expected {least} to {most}")
+            raise BadInput(f"{unit.place}.{stat}: {value}, expected {least} to {most}")
     known: Sequence[str] = [said[f"{SKILL} {nth}"] for nth in range(1, KNOWN_SKILLS + 1)]
     return army_forge.hero(unit, said[TRADE], known, stats, said[SIZE])
 

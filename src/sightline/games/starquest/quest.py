@@ -325,11 +325,19 @@ async def mission(ref: Referee, part: Mission) -> None:
 
 def returned(hero: Model, marks: Mapping[str, int]) -> list[Event]:
     """What a mission left on a hero, and in its pockets."""
-    kept = (*CARRIED, CREDITS, XP, *shop.things(), *((t for t in GROWN if t in marks) if LEVEL in marks else ()))
+    pockets = (CREDITS, XP, *shop.things())
+    kept = (*CARRIED, *pockets, *((t for t in GROWN if t in marks) if LEVEL in marks else ()))
     worn = {MOST_POWER: -min(1, marks.get(CELL, 0))}  # A cell is counted in the mission, while it is carried.
     now = {token: marks.get(token, 0) + worn.get(token, 0) for token in kept}
-    changed = {token: value for token, value in now.items() if value != hero.tokens.get(token, 0)}
-    return [w.Returned(rule="SQ-CMP-10", bearer=hero.id, token=t, value=n) for t, n in changed.items()]
+    found: list[Event] = []
+    for token, value in now.items():
+        more = value - hero.tokens.get(token, 0)
+        if more and token in pockets:
+            kind = w.BroughtBack if more > 0 else w.UsedUp
+            found.append(kind(rule="SQ-CMP-10", bearer=hero.id, token=token, by=more))
+        elif more:
+            found.append(w.Returned(rule="SQ-CMP-10", bearer=hero.id, token=token, value=value))
+    return found
 
 
 async def rewards(ref: Referee, marks: Mapping[str, int]) -> None:
