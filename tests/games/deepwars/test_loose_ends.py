@@ -20,13 +20,13 @@ from sightline.games.deepwars.actions import (
     StepAndAttack,
     Treat,
 )
-from sightline.games.deepwars.damage import corpse
+from sightline.games.deepwars.damage import Suffering, corpse
 from sightline.games.deepwars.devices import salvageable
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed, Entered
 from sightline.games.deepwars.gifts import corpses, creatures
 from sightline.games.deepwars.parts import MoraleOf
-from sightline.games.deepwars.questions import Activating
+from sightline.games.deepwars.questions import Activating, Blow
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, TRANSFIXED
 from sightline.games.deepwars.treasure import victims
 from sightline.games.deepwars.wild import quarry_of
@@ -105,6 +105,19 @@ def test_a_burst_reaches_its_caster_too() -> None:
     match = Stage([caster(boxes_body=9), on(2, 2)], [on(21.5, 18, boxes_body=9), on(2, 34)]).match(6, 6, 6, 3, 3, 3)
     act(match, *chant("thermal_burst"), Cast("red-1", 3, "blue-1"))
     assert struck(match) == ["blue-1", "red-1"]
+
+
+@rule("DW-DMG-11")
+@pytest.mark.parametrize(("lies", "to"), [(True, (22.0, 18.0)), (False, (21.0, 18.0))])
+def test_one_who_is_beaten_by_somebody_dead_goes_away_from_the_body(lies: bool, to: tuple[float, float]) -> None:
+    beaten = Suffering(Blow("red-1", "blue-1", FISTS), "red-1", "blue-1", 1)
+    stage = Stage([on(20, 18), on(2, 2)], [on(21, 18), on(2, 34)], agenda=(beaten,))
+    one = stage.table.models["red-1"]
+    if lies:
+        body = corpse(stage.table, one, gruesome=False)
+        stage.table.models[body.id] = body
+    stage.table.models["red-1"] = replace(one, at=None)
+    assert at(stage.match(), "blue-1") == pytest.approx(to, abs=0.001)
 
 
 # ------------------------------------------------------------------ Deadly Terrain that is crossed: DW-TER-01

@@ -113,8 +113,9 @@ async def suffering(ref: Referee, part: Suffering) -> None:
     else:
         if table.models[part.victim].kind == "model" and part.striker != part.victim:
             await gain_advantage(ref, part.striker, part.victim)
-        if ref.effects.allows(table, Recoiling(part.victim, part.striker, part.blow)):
-            ref.then(Recoil(part.victim, part.striker, pressing_from(table, part), part.blow.melee))
+        pressed = pressing_from(table, part)
+        if pressed is not None and ref.effects.allows(table, Recoiling(part.victim, part.striker, part.blow)):
+            ref.then(Recoil(part.victim, part.striker, pressed, part.blow.melee))
     await ref.emit(
         Harmed(
             rule="DW-CBT-07",
@@ -127,12 +128,16 @@ async def suffering(ref: Referee, part: Suffering) -> None:
     )
 
 
-def pressing_from(table: Table, part: Suffering) -> Point:
-    """Where the loser is driven away from: the winner, or the middle of a blast that was aimed at another."""
-    middle = table.models.get(part.blow.near)
-    if middle is not None and middle.at is None:
-        middle = table.models.get(f"{middle.id}-{BODY_MARKER}")
-    return place(middle if middle is not None and middle.at is not None else table.models[part.striker])
+def pressing_from(table: Table, part: Suffering) -> Point | None:
+    """Where the loser is driven away from: the winner, or the middle of a blast that was aimed at another.
+
+    Whoever has died meanwhile lies where it was; from somebody who is gone altogether nobody is driven away.
+    """
+    for id in (part.blow.near, part.striker):
+        for found in (table.models.get(id), table.models.get(f"{id}-{BODY_MARKER}")):
+            if found is not None and found.at is not None:
+                return found.at
+    return None
 
 
 async def gain_advantage(ref: Referee, winner: ModelId, loser: ModelId) -> None:
