@@ -130,7 +130,7 @@ class Terrain:
         return found
 
 
-@lru_cache(256)
+@lru_cache(64)
 def laid(width: float, height: float, pieces: tuple[Piece, ...], id: str = "") -> Terrain:
     """The terrain of these pieces: one object for one content, so that what was compiled for it serves everybody."""
     return Terrain(width, height, pieces, id)

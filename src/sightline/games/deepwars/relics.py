@@ -128,8 +128,11 @@ MOUTH, EXIT = "portal-mouth", "portal-exit"
 
 def check_open(table: Table, decision: Decision, action: OpenPortal) -> Refusal | None:
     """One to three actions; the mouth a Short stick away, the exit in view."""
+    refusal = cannot(table, decision, action.actor, ITEMS, action.actions)
+    if refusal is not None:
+        return refusal
     model = table.models[action.actor]
-    refusal = cannot(table, decision, action.actor, ITEMS, action.actions) or use_fault(table, model, GATE)
+    refusal = use_fault(table, model, GATE)
     if refusal is not None:
         return refusal
     if not 1 <= action.actions <= 3:
