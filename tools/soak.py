@@ -133,6 +133,9 @@ def main() -> int:
                 failed += len(wrong)
                 for text in wrong:
                     print(text, file=sys.stderr)
+                told[name] = dict(sorted(heard.items()))
+                if arguments.heard:  # Whoever stops it has what was heard by then.
+                    arguments.heard.write_text(json.dumps(told, indent=1) + "\n")
                 if done % (CHUNK * 20) == 0 or wrong:
                     speed = done / (time.perf_counter() - start)
                     print(f"{name}: {done} games, {speed:.1f}/s, {failed} failed", flush=True)
@@ -143,9 +146,6 @@ def main() -> int:
         )
         silent = sorted(set(game(name).effects.by_rule) - set(heard))
         print(f"{name}: effects without a say: {', '.join(silent) or 'none'}")
-        told[name] = dict(sorted(heard.items()))
-    if arguments.heard:
-        arguments.heard.write_text(json.dumps(told, indent=1) + "\n")
     return 1 if failed else 0
 
 
