@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from sightline.core.effects import Tally
 from sightline.core.mind import Harm, Unit
-from sightline.core.sight import gap
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BODY, DIE
 from sightline.games.deepwars.damage import boxes, wounds
@@ -18,6 +17,7 @@ from sightline.games.deepwars.measure import level_gap
 from sightline.games.deepwars.purpose import NO_WAY, Way
 from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO, actions_won, to_act
+from sightline.games.deepwars.storming import apart
 from sightline.games.deepwars.tokens import ACTIVATED, DAZED, ENTANGLED, FALLEN, TRANSFIXED
 
 MOVE_WORTH = 0.045
@@ -119,11 +119,11 @@ def _going(way: Way) -> Iterator[float]:
 def strike(table: Table, model: Model, unit: Unit, enemy: Model, harms: Sequence[Harm]) -> Strike:
     """The moves after which a model can do most harm to an enemy, sooner rather than later, and what that is worth."""
     best = NOBODY
-    apart, depth = gap(model, enemy), max(0, level_gap(table, model, enemy) - 1)
+    far, depth = apart(table, model, enemy), max(0, level_gap(table, model, enemy) - 1)
     whole = max(1, boxes(enemy, BODY))
     life = max(1, whole - wounds(enemy, BODY))
     for arm, harm in zip(unit.arms, harms, strict=True):
-        way = ceil(max(0.0, apart - arm.reach) / max(1.0, unit.speed)) + (0 if arm.missile else depth)
+        way = ceil(max(0.0, far - arm.reach) / max(1.0, unit.speed)) + (0 if arm.missile else depth)
         cube = (harm.clear / life) ** 3
         falls, hurt = cube / (1.0 + cube), min(harm.clear, life) / whole
         struck = NOTHING_TO_STRIKE + (falls * KILL_WORTH + (1.0 - falls) * WOUND_WORTH * hurt) * class_of(enemy)

@@ -36,7 +36,7 @@ from sightline.games.deepwars.gambling import (
     staked,
     strike,
 )
-from sightline.games.deepwars.ground import BLOCKING, DEADLY, features, touched
+from sightline.games.deepwars.ground import DEADLY, touched
 from sightline.games.deepwars.harming import AT_ITS_MERCY, expected, exposed, strength
 from sightline.games.deepwars.incanting import incantation
 from sightline.games.deepwars.measure import (
@@ -60,7 +60,7 @@ from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Bl
 from sightline.games.deepwars.remembering import Remembered
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
-from sightline.games.deepwars.storming import structure
+from sightline.games.deepwars.storming import detours, shortened, standing_room, structure
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
@@ -129,6 +129,10 @@ UNHURRIED = 1.0
 """What keeps naming somebody worth more than ending the turn."""
 TRIED = 0.4
 """The chance that somebody who tries a door or a wall gets it open, at once or the next time."""
+DETOUR = 0.08
+"""What an inch costs that the way to the nearest enemy is longer than it looks, because a hull is between."""
+SHORTER = 0.05
+"""What each inch is worth that another opening makes the ways of a side inside shorter."""
 BEGUN = 0.7
 """What an opening that only has to be finished counts of one that is made."""
 WILD_FEAR = 0.6
@@ -149,16 +153,6 @@ ABOVE = 1
 """The level at which a warband begins, for who fights from above has the better of it; but treasure lies below."""
 
 _kinds: dict[Any, int] = {}
-
-
-def standing_room(table: Table) -> Ground:
-    """Where bases can be at the seafloor; compiled once per terrain."""
-    terrain = table.terrain
-    found: Ground | None = terrain.compiled.get("water to swim in")
-    if found is None:
-        solid = [f.polygon for f in features(terrain) if BLOCKING in f.traits]
-        found = terrain.compiled["water to swim in"] = Ground(solid, terrain.width, terrain.height)
-    return found
 
 
 class DeepWarsMind:
@@ -265,7 +259,7 @@ class DeepWarsMind:
 
     def ground(self, table: Table) -> Ground:
         """The map without what is solid at the seafloor; higher up there is more room."""
-        return standing_room(table)
+        return standing_room(table.terrain)
 
     def lead(self, table: Table, side: Side) -> float:
         """Victory points, those included that the end of this Game Turn brings to whoever stands where they count."""
@@ -298,6 +292,8 @@ class DeepWarsMind:
             a + b
             for a, b in zip(drawn(table, model, points, self.left(table)), rallied(table, model, points), strict=True)
         ]
+        if structure(table) is not None:
+            found = [good - DETOUR * way for good, way in zip(found, detours(table, model, points), strict=True)]
         if not self._hunters(table):
             return found
         return [good - bad for good, bad in zip(found, self._feared(table, model, points), strict=True)]
@@ -449,17 +445,20 @@ class DeepWarsMind:
         """What a model can do to an enemy; as long as both are the very same, it is the same."""
         found = self._strikes.of(table, model, foe)
         if found is None:
-            harms = self.harm(table, model.id, foe.id)
-            found = self._strikes.keep(table, model, strike(table, model, unit, foe, harms), foe)
+            found = strike(table, model, unit, foe, self.harm(table, model.id, foe.id))
+            if structure(table) is None:  # What is open now may have been closed before.
+                self._strikes.keep(table, model, found, foe)
         return found
 
     def _opens(self, table: Table, actor: ModelId, activity: str, target: str) -> float:
         """An opening is worth most to whoever makes the first; one that only has to be finished is sure."""
         house = structure(table)
-        if breached(table) or house is None or target not in {hull.id for hull in house.hulls}:
+        hull = next((hull for hull in house.hulls if hull.id == target), None) if house is not None else None
+        if house is None or hull is None:
             return FIXED[a.Exert]
         done = f"{UNFINISHED}:{activity} {target}" in table.models[actor].tokens
-        return FIRST_IN * (1.0 if done else TRIED)
+        worth = float(FIRST_IN) if not breached(table) else SHORTER * shortened(table, table.models[actor], house, hull)
+        return worth * (1.0 if done else TRIED) if worth > 0 else FIXED[a.Exert]
 
     def _begun(self, table: Table, side: Side) -> float:
         """An opening that only has to be finished is as good as made."""

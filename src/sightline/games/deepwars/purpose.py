@@ -21,7 +21,7 @@ from sightline.games.deepwars.tokens import ACTING, CORE, FIRST_BREACH, GAME_TUR
 from sightline.games.deepwars.treasure import finds, loads, lying, room
 
 FAR = 20.0
-"""How far away what is worth something still draws somebody, in inches."""
+"""How far away treasure still draws somebody, in inches; what a scenario asks draws as strongly from everywhere."""
 HINT = 0.02
 """What a spot is worth for itself, so that it comes to mind at all."""
 ON_THE_WAY = 0.7
@@ -30,10 +30,14 @@ FIND = 2.5
 """What a token of treasure is worth before anybody has looked at it: most are something, and the most finds count."""
 CARRIED_HOME = 8.0
 """What a power core is worth to whoever carries it, in the hope to come home with it."""
-OPENED, WAITING_INSIDE = 0.6, 1.0
-"""What it is worth to be at the hull of a structure, and what inside it: nobody may lose by opening it."""
+OPENED = 0.6
+"""What it is worth to be at the hull of a structure: nobody may lose by opening it."""
+WAITING_INSIDE = 2.0
+"""What it is worth to be inside."""
 A_TURN = 1.0
 """What a place that scores with every Game Turn is worth for each of those to come: it has to be held."""
+THERE = 0.5
+"""The same where every model scores: whoever hurries there alone is lost."""
 AT_THEIR_SIDE = 1.5
 """What it is worth to the others to be where personalities score: whoever comes to dispute it counts when it falls."""
 PATIENT = 0.4
@@ -115,7 +119,7 @@ def _errands(table: Table, model: Model, left: float) -> Iterator[Errand]:
     elif what == "capture":
         altar = table.models.get(f"{table.other(side)}-altar")
         if altar is not None and altar.at is not None:
-            yield Errand(altar.at, altar.radius + stick(table, SHORT), 1.0 + A_TURN * TURNS * left)
+            yield Errand(altar.at, altar.radius + stick(table, SHORT), 1.0 + THERE * TURNS * left)
 
 
 def _inside(table: Table, model: Model, house: Structure) -> Iterator[Errand]:
@@ -234,11 +238,12 @@ def kept(table: Table, model: Model) -> float:
 
 
 def drawn(table: Table, model: Model, points: Sequence[Point], left: float) -> list[float]:
-    """How well each of some places serves what a model is to do; the best of its errands counts."""
+    """How well each of some places serves what a model is to do: the best of its errands, and treasure beside."""
     todo, low = errands(table, model, left), level(table, model)
     if not todo:
         return [0.0] * len(points)
-    return [max(_served(errand, at, low) for errand in todo) for at in points]
+    kinds = [[e for e in todo if not e.find], [e for e in todo if e.find]]
+    return [sum(max((_served(e, at, low) for e in kind), default=0.0) for kind in kinds) for at in points]
 
 
 def _served(errand: Errand, at: Point, low: int) -> float:
@@ -246,7 +251,8 @@ def _served(errand: Errand, at: Point, low: int) -> float:
     if far <= 0 and there:
         return errand.worth
     sunk = SUNK * abs(low - errand.depth) if errand.depth is not None else 0.0
-    return errand.worth * max(0.0, ON_THE_WAY * (1.0 - far / FAR) - sunk)
+    near = ON_THE_WAY * (1.0 - far / FAR) - sunk
+    return errand.worth * (max(0.0, near) if errand.find else near)
 
 
 def _off(errand: Errand, at: Point, low: int) -> tuple[float, bool]:
@@ -256,7 +262,8 @@ def _off(errand: Errand, at: Point, low: int) -> tuple[float, bool]:
         if errand.house.holds(at, low):
             far = hypot(at[0] - errand.at[0], at[1] - errand.at[1]) if errand.radius else 0.0
         else:
-            far, there = 1.0 + errand.house.way_in(at, errand.at), False
+            house = errand.house
+            far, there = 1.0 + (house.walk(at, errand.at) if errand.radius else house.way_in(at)), False
     elif errand.edge is not None:
         far = shapes.point_gap(at[0], at[1], *errand.edge)
     else:
@@ -280,9 +287,10 @@ def _ways_in(table: Table, side: Side) -> Sequence[Point]:
     house = structure(table)
     if house is None:
         return ()
-    if breached(table):
-        return thresholds(house)
     who = next((m for m in table.squad(side) if ACTING in m.tokens), None)
+    if breached(table):
+        bend = house.corner(place(who), who.radius) if who is not None else None
+        return [*thresholds(house), *([bend] if bend is not None else ())]
     if who is None:
         return ()
     at = place(who)

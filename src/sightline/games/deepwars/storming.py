@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from math import hypot
+from collections.abc import Sequence
+from math import dist, hypot
 from typing import NamedTuple
 
-from sightline.core.kernel import shapes
-from sightline.core.table import Point, Table, Terrain
+from sightline.core.kernel import Ground, shapes
+from sightline.core.sight import gap
+from sightline.core.table import Model, Point, Table, Terrain
 from sightline.games.deepwars.catalog import TOUCH
-from sightline.games.deepwars.ground import DOOR, ROOF, Feature, features
+from sightline.games.deepwars.ground import BLOCKING, DOOR, ROOF, Feature, features
+from sightline.games.deepwars.measure import level, place
 from sightline.games.deepwars.opening import THICK
 
 STEP = 0.25
 """How closely an outline is looked at for openings."""
 CONTACT = 0.6 * TOUCH
 """How far from a hull somebody stands who is in contact with it for sure."""
+CLOSED = 24.0
+"""How much farther it is to whoever is behind a hull without an opening, in inches."""
+LONGEST = 60.0
+"""No way is looked for that is longer, in inches."""
+SLIM = 0.3
+"""The base for which ways are reckoned: where it gets, most do."""
+NEAREST = 2
+"""The enemies to whom a way is looked for."""
 SETTLED = 1.0
 """How far behind an opening, or before it, it is passed."""
 
@@ -46,15 +57,68 @@ class Structure(NamedTuple):
     hulls: tuple[Hull, ...]
     openings: tuple[tuple[Point, Point], ...]
     """The middle of each, and the direction that leads inside."""
+    floor: Ground
+    """Where bases can be at the seafloor."""
 
     def holds(self, at: Point, low: int) -> bool:
         """Whether somebody at a spot on a level is inside."""
         return low < self.roof.height and self.roof.covers(at)
 
-    def way_in(self, at: Point, to: Point) -> float:
-        """How far it is from outside to a spot inside, through the opening that is best for it."""
-        ways = (hypot(at[0] - x, at[1] - y) + hypot(to[0] - x, to[1] - y) for (x, y), _ in self.openings)
-        return min(ways, default=hypot(to[0] - at[0], to[1] - at[1]))
+    def walk(self, at: Point, to: Point) -> float:
+        """How far it is from a spot to another on the seafloor, around the hull or through what is open of it."""
+        found = self.floor.length(*at, *to, SLIM, LONGEST)
+        return found if found < LONGEST else dist(at, to) + CLOSED
+
+    def way_in(self, at: Point) -> float:
+        """How far it is from outside to the nearest opening."""
+        return min((self.walk(at, inner) for inner in self.inner), default=0.0)
+
+    @property
+    def inner(self) -> list[Point]:
+        """Behind each opening."""
+        off = SETTLED + THICK
+        return [(x + inwards[0] * off, y + inwards[1] * off) for (x, y), inwards in self.openings]
+
+    def corner(self, at: Point, radius: float) -> Point | None:
+        """Where the way to the nearest opening bends first; None if it goes straight there."""
+        ways = (self.floor.path(*at, *inner, radius, LONGEST) for inner in self.inner)
+        found = min((way for way in ways if way is not None), default=None)
+        return found[1][1] if found is not None and len(found[1]) > 1 else None
+
+
+def apart(table: Table, one: Model, other: Model) -> float:
+    """How far it is from one base to another, around the hull if only one of them is inside."""
+    house, straight = structure(table), gap(one, other)
+    if house is None:
+        return straight
+    a, b = place(one), place(other)
+    if house.holds(a, level(table, one)) == house.holds(b, level(table, other)):
+        return straight
+    return max(straight, house.walk(a, b) - one.radius - other.radius)
+
+
+def detours(table: Table, model: Model, points: Sequence[Point]) -> list[float]:
+    """How much longer the way to the nearest enemy is at some places than it looks, for there is a hull between."""
+    house = structure(table)
+    if house is None or model.side not in table.sides:
+        return [0.0] * len(points)
+    foes = [(place(m), house.holds(place(m), level(table, m))) for m in table.squad(table.other(model.side))]
+    low, found = level(table, model), []
+    for at in points:
+        inside = house.holds(at, low)
+        near = sorted((dist(at, b), b, there) for b, there in foes)[:NEAREST]
+        ways = [far if there == inside else house.walk(at, b) for far, b, there in near]
+        found.append(min(ways) - near[0][0] if near else 0.0)
+    return found
+
+
+def standing_room(terrain: Terrain) -> Ground:
+    """Where bases can be at the seafloor; compiled once per terrain."""
+    found: Ground | None = terrain.compiled.get("water to swim in")
+    if found is None:
+        solid = [f.polygon for f in features(terrain) if BLOCKING in f.traits]
+        found = terrain.compiled["water to swim in"] = Ground(solid, terrain.width, terrain.height)
+    return found
 
 
 def structure(table: Table) -> Structure | None:
@@ -75,7 +139,7 @@ def _structure(terrain: Terrain) -> Structure | None:
             a, b, _, d = piece.polygon
             out = ((a[0] - d[0]) / THICK, (a[1] - d[1]) / THICK)
             hulls.append(Hull(piece.id, a, b, out, DOOR in piece.traits))
-    return Structure(roof, tuple(hulls), tuple(_openings(terrain, roof)))
+    return Structure(roof, tuple(hulls), tuple(_openings(terrain, roof)), standing_room(terrain))
 
 
 def _openings(terrain: Terrain, roof: Feature) -> list[tuple[Point, Point]]:
@@ -113,3 +177,13 @@ def thresholds(house: Structure) -> list[Point]:
         for (x, y), inwards in house.openings
         for off in (-SETTLED, SETTLED + THICK)
     ]
+
+
+def shortened(table: Table, model: Model, house: Structure, hull: Hull) -> float:
+    """How much shorter the ways inside would be for a side if a part of the hull were open, in inches."""
+    gate, saved = hull.beside(place(model), model.radius), 0.0
+    for one in table.squad(model.side):
+        at = place(one)
+        if not house.holds(at, level(table, one)):
+            saved += max(0.0, house.way_in(at) - dist(at, gate))
+    return saved
