@@ -62,7 +62,7 @@ export interface AimView {
   exact?: boolean;
 }
 
-/** Exact chances of one action for one model: what it loses, and whether that is the end of it. */
+/** Exact chances of one action for one model, or for a piece: what it loses, and whether that is the end of it. */
 export interface Chances {
   model: string;
   loss: Record<string, number>;
@@ -349,7 +349,7 @@ export interface ReasonView {
   value: number;
 }
 
-/** Everything about what one model could do to another. */
+/** Everything about what one model could do to another, or to a sturdy piece of terrain. */
 export interface Card {
   type: "card";
   model: string;
@@ -410,6 +410,7 @@ export interface Change {
   blocks?: string[] | null;
   active?: string | null;
   mission?: Mission | null;
+  sturdy?: Record<string, Gauge> | null;
 }
 
 /** What is to be achieved and under which circumstances, where a match is more than beating the other side. */
@@ -1276,6 +1277,7 @@ export interface Scene {
   active?: string;
   mission?: Mission | null;
   levels?: Levels | null;
+  sturdy?: Record<string, Gauge>;
 }
 
 /** Heights one above the other at which models may be; with them, pieces of terrain are so many levels high. */

@@ -149,7 +149,7 @@ class Sightline(Struct, frozen=True, omit_defaults=True):
 
 
 class Aim(Struct, frozen=True, omit_defaults=True):
-    """Something one model could do to another, now or when its phase comes, or why it could not."""
+    """Something one model could do to another or to a piece of terrain, now or in its phase, or why it could not."""
 
     gear: str
     name: str
@@ -328,14 +328,17 @@ class Screen(Protocol):
     def blocks(self, table: Table) -> Sequence[str]:
         """The pieces that block sight, by id; for drawing what is lit."""
 
+    def sturdy(self, table: Table) -> Mapping[str, Gauge]:
+        """The pieces that something can be done to, by id, each with what it has left before it is gone."""
+
     def strides(self, table: Table, id: ModelId, *, regions: bool = True) -> Sequence[Stride]:
         """How far a model could go from where it stands, each stride with all before it; the ground only if asked."""
 
     def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
-        """What one model sees of another."""
+        """What one model sees of another, or of a sturdy piece."""
 
     def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
-        """Everything one model could do to another, the most likely choice first."""
+        """Everything one model could do to another, or to a sturdy piece, the most likely choice first."""
 
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """How a model would get somewhere, however far it is; a no if there is no way at all."""
@@ -377,6 +380,10 @@ class Usual:
     def faces(self, table: Table, model: Model) -> bool:
         """It is all the same where anybody looks."""
         return False
+
+    def sturdy(self, table: Table) -> Mapping[str, Gauge]:
+        """Nobody does anything to terrain."""
+        return {}
 
     def levels(self, table: Table) -> Levels | None:
         """Everybody is on the ground, or as high as they are."""

@@ -78,6 +78,7 @@ def scene_view(game: Game, table: Table, name: str, mat: str) -> Scene:
         active=screen.active(table),
         mission=screen.mission(table),
         levels=screen.levels(table),
+        sturdy=dict(screen.sturdy(table)),
     )
 
 
@@ -111,6 +112,7 @@ def change_view(before: Scene, after: Scene) -> Change:
         blocks=after.blocks if after.blocks != before.blocks else None,
         active=after.active if after.active != before.active else None,
         mission=after.mission if after.mission != before.mission else None,
+        sturdy=after.sturdy if after.sturdy != before.sturdy else None,
     )
 
 

@@ -151,9 +151,10 @@ def planned(match: Match, query: Plan) -> PlanAnswer:
 
 
 def card(match: Match, query: Card) -> CardAnswer:
-    """Everything about what one model could do to another."""
+    """Everything about what one model could do to another, or to a piece of terrain."""
     table = _table(match, query.model, query.at)
-    _table(match, query.target, None)
+    if query.target in table.models or query.target not in match.game.screen.sturdy(table):
+        _table(match, query.target, None)
     if query.model == query.target:
         raise BadInput("target: expected another model")
     return card_answer(match.game, match.setup, table, query.model, query.target, query.gear)

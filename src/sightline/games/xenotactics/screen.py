@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.responses import Respond
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
+from sightline.core.screen import Aim, Badge, Clock, Figure, Gauge, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.xenotactics import actions, look
 from sightline.games.xenotactics.acting import left, limit, price, reach, spent
@@ -16,15 +16,15 @@ from sightline.games.xenotactics.catalog import SLACK
 from sightline.games.xenotactics.clash import Clash
 from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed, Reply
 from sightline.games.xenotactics.deploying import EDGE, TakingAnEdge, edge_of, long_edges, opposite, strip
-from sightline.games.xenotactics.ground import features, floor_at
+from sightline.games.xenotactics.ground import feature, features, floor_at
 from sightline.games.xenotactics.harm import active
 from sightline.games.xenotactics.legs import obstacles
 from sightline.games.xenotactics.legs import price as price_of
-from sightline.games.xenotactics.measure import distance, place
+from sightline.games.xenotactics.measure import distance, place, to_piece
 from sightline.games.xenotactics.moving import way_to
 from sightline.games.xenotactics.risk import turnover
 from sightline.games.xenotactics.sequence import Activation
-from sightline.games.xenotactics.sighting import sees
+from sightline.games.xenotactics.sighting import sees, sees_piece
 from sightline.games.xenotactics.specials import SPECIALS
 from sightline.games.xenotactics.standing import keep_clear, standing_fault, too_near
 from sightline.games.xenotactics.steps import Reactions, ReactiveMoves, may_react, reaction_fault, silence
@@ -128,6 +128,10 @@ class XenotacticsScreen(Usual):
         """The pieces that hide."""
         return tuple(f.id for f in features(table.terrain) if f.hiding)
 
+    def sturdy(self, table: Table) -> Mapping[str, Gauge]:
+        """The pieces that may be attacked (XT-TGT-03)."""
+        return {f.id: look.left_of(f) for f in features(table.terrain) if f.target}
+
     def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
         """Whoever may not react to what is being answered, and why."""
         part = table.agenda[0] if table.agenda else None
@@ -162,40 +166,48 @@ class XenotacticsScreen(Usual):
         return tuple(found)
 
     def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
-        """Whether two models see each other."""
-        one, other = table.models[observer], table.models[target]
+        """Whether two models see each other, or one of them a piece."""
+        one = table.models[observer]
+        piece = None if target in table.models else feature(table.terrain, target)
+        if piece is not None:
+            seen = sees_piece(table, one, piece)
+            verdict, name = ("clear", "In sight") if seen else ("none", "Out of sight")
+            return Sightline(float(seen), to_piece(one, piece), verdict, name, "XT-LOS-05")
+        other = table.models[target]
         apart = 0.0 if observer == target else distance(table, one, other)
         if sees(table, observer, target):
             return Sightline(1.0, apart, "clear", "In sight", "XT-LOS-01")
         return Sightline(0.0, apart, "none", "Out of sight", "XT-LOS-01")
 
     def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
-        """Every weapon of one model against another, those that may be used first."""
-        one, other = table.models[actor], table.models[target]
-        if one.at is None or other.at is None or one.side == other.side or other.kind != "model":
+        """Every weapon of one model against another or a piece, those that may be used first."""
+        one, other = table.models[actor], table.models.get(target)
+        if one.at is None:
             return ()
-        found = [self._aim(table, one, other, weapon) for weapon in weapons_of(one)]
+        if other is not None and (other.at is None or one.side == other.side or other.kind != "model"):
+            return ()
+        found = [self._aim(table, one, target, weapon) for weapon in weapons_of(one)]
         return tuple(sorted(found, key=lambda aim: aim.refusal is not None))
 
-    def _aim(self, table: Table, one: Model, other: Model, weapon: str) -> Aim:
+    def _aim(self, table: Table, one: Model, target: str, weapon: str) -> Aim:
         kind = arm(table, weapon)
-        no = target_fault(table, one, weapon, other.id)
+        no = target_fault(table, one, weapon, target)
         if no is None and STUNNED in one.tokens:
             no = Refusal("XT-STN-02", {"model": one.id})
         answered = table.agenda[0] if table.agenda else None
-        replying = isinstance(answered, Reactions) and answered.deed.actor == other.id
+        replying = isinstance(answered, Reactions) and answered.deed.actor == target
         part: Part | None = None
         if replying:
             assert isinstance(answered, Reactions)
             if any(r.actor == one.id for r in answered.replies):
                 no = Refusal("XT-RCT-03", {"model": one.id})
             no = no or reaction_fault(table, one.id, answered.deed, ATTACK, weapon)
-            reply = Reply(one.id, ATTACK, weapon, other.id)
+            reply = Reply(one.id, ATTACK, weapon, target)
             # What has been declared falls with it: the attack it opposes, a dodge, whoever shoots besides (XT-SEQ-03).
             part = Clash(answered.deed, (*answered.replies, reply))
         else:
             dice = firepower(table, one, weapon, active=True)
-            part = Clash(Deed(ATTACK, one.id, one.at, other.id, weapon, dice), ())
+            part = Clash(Deed(ATTACK, one.id, one.at, target, weapon, dice), ())
         glyph = look.glyphs().get(kind.id, look.NOBODY)
         return Aim(weapon, kind.name, glyph, kind.rules[0], "", None if no else part, no, by=one.id if replying else "")
 

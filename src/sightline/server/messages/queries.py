@@ -36,7 +36,7 @@ class Plan(Struct, frozen=True, tag="plan"):
 
 
 class Card(Struct, frozen=True, tag="card"):
-    """Everything about what one model could do to another."""
+    """Everything about what one model could do to another, or to a sturdy piece of terrain."""
 
     model: str
     target: str
@@ -113,9 +113,10 @@ class ReachAnswer(Struct, frozen=True, tag="reach"):
 
 
 class Chances(Struct, frozen=True, omit_defaults=True):
-    """Exact chances of one action for one model: what it loses, and whether that is the end of it."""
+    """Exact chances of one action for one model, or for a piece: what it loses, and whether that is the end of it."""
 
     model: str
+    """Its id, or that of the piece."""
     loss: dict[str, float]
     """The chance of each loss, by its figure."""
     fractions: dict[str, str]
