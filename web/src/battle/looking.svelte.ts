@@ -148,7 +148,7 @@ export class Looking {
     if (this.#weigh.put(key, () => false, mine.length ? { type: "weigh", options: asked, draft } : null)) this.#asked = mine;
 
     const target = desk.target;
-    const carded = stands && !!target && target !== id && !!desk.models[target]?.at;
+    const carded = stands && !!target && target !== id && !!desk.mark(target);
     this.#card.put(
       carded ? `${live} ${id} ${target} ${spot}` : "",
       (one) => one.model === id && one.target === target && !!desk.ghost?.held,
