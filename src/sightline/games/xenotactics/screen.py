@@ -6,7 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.responses import Respond
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gauge, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
+from sightline.core.screen import (
+    Aim,
+    Badge,
+    Clock,
+    Figure,
+    Gauge,
+    Gesture,
+    Phase,
+    Risk,
+    Sightline,
+    Stride,
+    Usual,
+    Way,
+    Zone,
+)
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.xenotactics import actions, look
 from sightline.games.xenotactics.acting import left, limit, price, reach, spent
