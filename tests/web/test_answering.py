@@ -252,7 +252,7 @@ def test_the_odds_of_setting_something_off_are_shown_before_it_is_done(
     expect(table.card.locator(".lethal")).to_contain_text("%")
     table.click((x + 0.5, y + 0.5))
     table.page.mouse.move(2, 2)
-    expect(table.bar.locator(".main")).to_contain_text("› fuel drum")
+    expect(table.bar.locator(".main")).to_contain_text("fuel drum")
     expect(table.card).to_contain_text("fuel drum")
     assert violations(table.page) == []
 
