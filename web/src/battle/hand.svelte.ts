@@ -156,6 +156,11 @@ export class Hand {
   nameOf(id: string): string {
     return this.models[id]?.name ?? this.room.scene?.pieces.find((piece) => piece.id === id)?.name ?? id;
   }
+  /** Whether an option of a field is pointed at on the table rather than said: a finger is too broad for a small piece. */
+  pointed(slot: SlotView, option: unknown): boolean {
+    if (!onTable(slot)) return false;
+    return !!this.models[String(option)] || (!!this.mark(String(option)) && !matchMedia("(pointer: coarse)").matches);
+  }
   /** Whom or what a card is about. */
   get target(): string {
     const over = this.hovered;

@@ -184,14 +184,13 @@ class XenotacticsScreen(Usual):
         one = table.models[observer]
         piece = None if target in table.models else feature(table.terrain, target)
         if piece is not None:
-            seen = sees_piece(table, one, piece)
-            verdict, name = ("clear", "In sight") if seen else ("none", "Out of sight")
-            return Sightline(float(seen), to_piece(one, piece), verdict, name, "XT-LOS-05")
-        other = table.models[target]
-        apart = 0.0 if observer == target else distance(table, one, other)
-        if sees(table, observer, target):
-            return Sightline(1.0, apart, "clear", "In sight", "XT-LOS-01")
-        return Sightline(0.0, apart, "none", "Out of sight", "XT-LOS-01")
+            seen, apart, rule = sees_piece(table, one, piece), to_piece(one, piece), "XT-LOS-05"
+        else:
+            apart = 0.0 if observer == target else distance(table, one, table.models[target])
+            seen, rule = sees(table, observer, target), "XT-LOS-01"
+        if seen:
+            return Sightline(1.0, apart, "clear", "In sight", rule)
+        return Sightline(0.0, apart, "none", "Out of sight", rule)
 
     def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
         """Every weapon of one model against another or a piece, those that may be used first."""
