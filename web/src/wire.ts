@@ -1117,7 +1117,15 @@ export interface PlanAnswer {
   left: number;
   answers: Record<string, unknown>[];
   risk?: Risk | null;
+  remarks?: Remark[];
   refusal?: RefusalView | null;
+}
+
+/** What comes of going a way besides being there, in a few words. */
+export interface Remark {
+  name: string;
+  rule: string;
+  tone?: "bad" | "good" | "plain";
 }
 
 /** Answers to what is asked, all or none. */

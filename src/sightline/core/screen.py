@@ -172,6 +172,14 @@ class Risk(Struct, frozen=True):
     rule: RuleId
 
 
+class Remark(Struct, frozen=True, omit_defaults=True):
+    """What comes of going a way besides being there, in a few words."""
+
+    name: str
+    rule: RuleId
+    tone: Tone = "bad"
+
+
 class Way(Struct, frozen=True):
     """The shortest way of a model to a spot, or through waypoints: how long it is, and where it goes."""
 
@@ -343,6 +351,9 @@ class Screen(Protocol):
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """How a model would get somewhere, however far it is; a no if there is no way at all."""
 
+    def remarks(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Sequence[Remark]:
+        """What comes of going such a way besides being there: from the ground it leads over, say."""
+
     def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
         """A quick judge of whether a model may stand on a spot, and get there within a limit if there is one."""
 
@@ -384,6 +395,10 @@ class Usual:
     def sturdy(self, table: Table) -> Mapping[str, Gauge]:
         """Nobody does anything to terrain."""
         return {}
+
+    def remarks(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Sequence[Remark]:
+        """One way is like another."""
+        return ()
 
     def levels(self, table: Table) -> Levels | None:
         """Everybody is on the ground, or as high as they are."""

@@ -339,8 +339,8 @@ def window_view(match: Match, thrown: Thrown) -> WindowView:
 # ------------------------------------------------------------------ ways
 
 
-def plan_answer(game: Game, table: Table, model: str, ways: Ways) -> PlanAnswer:
-    """A way for a model; `table` is the one it sets out from."""
+def plan_answer(game: Game, table: Table, model: str, ways: Ways, via: Sequence[Point] = ()) -> PlanAnswer:
+    """A way for a model; `table` is the one it sets out from, `via` what it was wanted to go by."""
     return PlanAnswer(
         model=model,
         at=ways.at,
@@ -349,6 +349,7 @@ def plan_answer(game: Game, table: Table, model: str, ways: Ways) -> PlanAnswer:
         left=ways.left,
         answers=tuple(to_builtins(answer, str_keys=True) for answer in ways.answers),
         risk=game.screen.risk(table, model, sum(leg.cost for leg in ways.legs)) if ways.legs else None,
+        remarks=tuple(game.screen.remarks(table, model, ways.at, via)) if ways.legs else (),
         refusal=None if ways.refusal is None else refusal_view(game, table, ways.refusal, ways.at),
     )
 

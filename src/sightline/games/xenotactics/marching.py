@@ -20,7 +20,7 @@ from sightline.games.xenotactics.catalog import LEVEL, SLACK
 from sightline.games.xenotactics.clash import move_roll
 from sightline.games.xenotactics.deeds import Damage
 from sightline.games.xenotactics.effects import EFFECTS
-from sightline.games.xenotactics.events import Climbed, Fell, Jumped, Noted, Walked, Warped
+from sightline.games.xenotactics.events import Climbed, Fell, Jumped, Noted, Stopped, Walked, Warped
 from sightline.games.xenotactics.ground import Feature, feature, level_at, with_trait
 from sightline.games.xenotactics.legs import Leg, fallen, landing_spot, length
 from sightline.games.xenotactics.measure import place, swept_over, touched, touching
@@ -171,15 +171,21 @@ async def underfoot(ref: Referee, id: ModelId, way: Sequence[Leg], *, reply: boo
     table, model = ref.table, ref.table.models[id]
     if model.at is None:
         return
-    met = {
+    met = ground_met(table, model, way)
+    if "difficult" in met and not reply:
+        await ref.emit(Stopped(rule="XT-TER-07", bearer=id, token=OVER, value=1))
+    if "hazardous" in met:
+        await burn(ref, id)
+
+
+def ground_met(table: Table, model: Model, way: Sequence[Leg]) -> set[str]:
+    """The ground a way leads over that means something to whoever goes it."""
+    return {
         trait
         for trait in ("difficult", "hazardous")
         if any(touches(f, leg, model.radius) for f in with_trait(table.terrain, trait) for leg in way)
+        and EFFECTS.allows(table, Hindered(model.id, trait))
     }
-    if "difficult" in met and not reply and EFFECTS.allows(table, Hindered(id, "difficult")):
-        await ref.emit(Noted(rule="XT-TER-07", bearer=id, token=OVER, value=1))
-    if "hazardous" in met:
-        await burn(ref, id)
 
 
 def touches(piece: Feature, leg: Leg, radius: float) -> bool:

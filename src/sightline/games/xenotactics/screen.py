@@ -14,6 +14,7 @@ from sightline.core.screen import (
     Gauge,
     Gesture,
     Phase,
+    Remark,
     Risk,
     Sightline,
     Stride,
@@ -34,6 +35,7 @@ from sightline.games.xenotactics.ground import feature, features, floor_at
 from sightline.games.xenotactics.harm import active
 from sightline.games.xenotactics.legs import obstacles
 from sightline.games.xenotactics.legs import price as price_of
+from sightline.games.xenotactics.marching import ground_met
 from sightline.games.xenotactics.measure import distance, place, to_piece
 from sightline.games.xenotactics.moving import way_to
 from sightline.games.xenotactics.risk import turnover
@@ -234,6 +236,18 @@ class XenotacticsScreen(Usual):
         for leg in found:
             points += leg.path[1:]
         return Way(price_of(found), tuple(points))
+
+    def remarks(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Sequence[Remark]:
+        """What the ground does to whoever moves over it (XT-TER-07, XT-TER-18)."""
+        model = table.models[id]
+        found = way_to(table, model, actions.Go(id, to, tuple(via)), FAR)
+        met = set() if isinstance(found, Refusal) else ground_met(table, model, found)
+        told = []
+        if "difficult" in met and not answers_by_moving(table, model):
+            told.append(Remark("ends the activation", "XT-TER-07"))
+        if "hazardous" in met:
+            told.append(Remark("1 damage", "XT-TER-18"))
+        return told
 
     def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
         """Whether a model may stand on a spot, and get there within a limit."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.screen import Gauge, Intent, Risk, Sightline, Tone
+from sightline.core.screen import Gauge, Intent, Remark, Risk, Sightline, Tone
 from sightline.core.table import Point
 from sightline.server.messages.table import Change, DecisionView, NeedView, RefusalView
 
@@ -190,6 +190,8 @@ class PlanAnswer(Struct, frozen=True, tag="plan", omit_defaults=True):
     """What to play to go there; empty if this is only measured."""
     risk: Risk | None = None
     """What it risks to go there and do nothing more."""
+    remarks: tuple[Remark, ...] = ()
+    """What comes of the way besides being there."""
     refusal: RefusalView | None = None
 
 
