@@ -356,6 +356,7 @@ export interface Card {
   target: string;
   at: [number, number] | null;
   gear: string;
+  choices: Record<string, unknown>;
 }
 
 /** Everything about what one model could do to another. */
@@ -624,6 +625,8 @@ export interface SlotView {
   field: string;
   kind: "count" | "pick" | "picks" | "route" | "split" | "spot";
   options?: unknown[];
+  costs?: number[];
+  risks?: Risk[];
   names?: string[];
   texts?: string[];
   of?: "dice" | "models" | "pieces" | "words";

@@ -348,6 +348,9 @@ class Screen(Protocol):
     def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
         """Everything one model could do to another, or to a sturdy piece, the most likely choice first."""
 
+    def amended(self, table: Table, actor: ModelId, aim: Aim, choices: Mapping[str, Any]) -> Aim:
+        """The same with what is chosen within it, by the fields of the action: more dice, say."""
+
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """How a model would get somewhere, however far it is; a no if there is no way at all."""
 
@@ -395,6 +398,10 @@ class Usual:
     def sturdy(self, table: Table) -> Mapping[str, Gauge]:
         """Nobody does anything to terrain."""
         return {}
+
+    def amended(self, table: Table, actor: ModelId, aim: Aim, choices: Mapping[str, Any]) -> Aim:
+        """Nothing chosen within it changes the dice."""
+        return aim
 
     def remarks(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Sequence[Remark]:
         """One way is like another."""

@@ -245,14 +245,14 @@ def offer_view(match: Match, decision: Decision, described: Described, *, respon
     )
 
 
-def risk_of(match: Match, decision: Decision, described: Described) -> Risk | None:
+def risk_of(match: Match, decision: Decision, described: Described, cost: int = 0) -> Risk | None:
     """What an offer to a model in its turn risks: by the points it takes, or by stopping with those spent."""
     table, about = match.table, decision.about
     if about not in table.models or about != match.game.screen.active(table):
         return None
     if not described.cost and not described.ends:
         return None
-    return match.game.screen.risk(table, about, described.cost)
+    return match.game.screen.risk(table, about, cost or described.cost)
 
 
 def slot_view(match: Match, decision: Decision, described: Described, field: str, slot: Slot) -> SlotView:
@@ -266,12 +266,25 @@ def slot_view(match: Match, decision: Decision, described: Described, field: str
         case Split(total, among):
             return listed(match, decision, SlotView(field, "split", least=1, most=total), among)
         case Count(least, most):
-            return SlotView(field, "count", least=least, most=most)
+            return priced(match, decision, described, SlotView(field, "count", least=least, most=most))
         case Spot(actor, reach, radius, zone):
             return SlotView(field, "spot", actor=actor or "", reach=reach, radius=radius, zone=zone)
         case Route(actor, limit):
             via = waypoints(described.offer.action, field)
             return SlotView(field, "route", actor=actor, reach=limit, via=via)
+
+
+def priced(match: Match, decision: Decision, described: Described, view: SlotView) -> SlotView:
+    """A count with what each number makes the whole offer cost and risk, where it does."""
+    offer, screen = described.offer, match.game.screen
+    numbers = range(view.least, view.most + 1)
+    costs = tuple(
+        screen.cost(match.table, Offer(offer.action, offer.rule, {**offer.given, view.field: n})) for n in numbers
+    )
+    if len(set(costs)) < 2:
+        return view
+    risks = [risk_of(match, decision, described, cost) for cost in costs]
+    return replace(view, costs=costs, risks=tuple(risk for risk in risks if risk is not None))
 
 
 def on_the_ground(

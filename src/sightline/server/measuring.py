@@ -136,7 +136,7 @@ def card(match: Match, query: Card) -> CardAnswer:
         _table(match, query.target, None)
     if query.model == query.target:
         raise BadInput("target: expected another model")
-    return card_answer(match.game, match.setup, table, query.model, query.target, query.gear)
+    return card_answer(match.game, match.setup, table, query.model, query.target, query.gear, query.choices)
 
 
 def drafted(match: Match, answers: tuple[dict[str, Any], ...]) -> tuple[Match, list[Action]]:

@@ -24,7 +24,7 @@ from sightline.games.xenotactics.events import Stopped
 from sightline.games.xenotactics.tokens import REACTED
 from sightline.server.describe import decision_view
 from sightline.server.measuring import answer
-from sightline.server.messages import Plan, PlanAnswer
+from sightline.server.messages import Card, Plan, PlanAnswer
 from tests.games.xenotactics.stage import Stage, act, box, happened, on, wall
 from tests.kit import rule
 
@@ -188,3 +188,34 @@ def test_whoever_is_dragged_farther_than_one_move_is_told_what_that_risks() -> N
     match = act(stage.match(), Activate("red-1"))
     risks = [dragged(match, (10.0 + far, 10.0)).risk for far in (5.0, 11.0, 17.0)]
     assert [round(risk.chance, 6) for risk in risks if risk] == [0.0, 0.25, 0.5]
+
+
+@rule("XT-TRN-04")
+@rule("XT-QTY-01")
+def test_whoever_has_done_nothing_risks_nothing_by_leaving_it_at_that() -> None:
+    match = Stage([on(10, 10)], [on(40, 10)], terrain=[wall(30, 0, 31, 36)]).match()
+    view = decision_view(act(match, Activate("red-1")))
+    assert view is not None
+    assert {offer.action: offer.risk is not None for offer in view.offers} == {"Move": True, "Leave": False}
+
+
+@rule("XT-TRT-11")
+def test_points_that_are_added_to_a_psychic_attack_are_told_with_their_risk_and_their_odds() -> None:
+    stage = Stage([on(10, 10, "gamma_psi", attack=5, quality=5)], [on(14, 10, defence=3, quality=5)])
+    match = act(stage.match(), Activate("red-1"))
+    view = decision_view(match)
+    assert view is not None
+    (offer,) = [one for one in view.offers if one.gear == "gamma_psi"]
+    (extra,) = [slot for slot in offer.slots if slot.field == "extra"]
+    assert (offer.cost, extra.costs) == (1, (1, 2, 3))
+    assert [round(risk.chance, 6) for risk in extra.risks] == [0.0, 0.25, 0.5]
+
+    def told(**choices: Any) -> tuple[int, float]:
+        found: Any = answer(match, Card("red-1", "blue-1", gear="gamma_psi", choices=choices))
+        (aim,) = found.aims
+        return aim.dice, round(aim.chances[0].lethal, 6)
+
+    assert told() == told(extra=0) == (1, 0.2)
+    assert told(extra=2) == (3, round(1 - 0.8**3, 6))
+    assert told(extra=99) == told(extra=2), "no more than may be added"
+    assert told(extra="x") == told()

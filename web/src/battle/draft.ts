@@ -1,6 +1,6 @@
 /** What may be answered, and answers in the making. Pure: no drawing, no line, no game. */
 
-import type { DecisionView, ModelView, OfferView, RefusalView, SlotView } from "../wire";
+import type { DecisionView, ModelView, OfferView, RefusalView, Risk, SlotView } from "../wire";
 
 export type Said = Record<string, unknown>;
 
@@ -31,6 +31,19 @@ export function begin(offer: OfferView): Filling {
     if (slot.usual != null && !(slot.field in values)) values[slot.field] = slot.usual;
   }
   return { offer, values };
+}
+
+/** What a filled offer costs and risks as it is filled: a number that has its price counts. */
+export function priceOf(filling: Filling): { cost: number; risk: Risk | null } {
+  const slot = filling.offer.slots?.find((one) => one.costs?.length);
+  const at = slot ? Number(filling.values[slot.field] ?? slot.least ?? 0) - (slot.least ?? 0) : 0;
+  return { cost: slot?.costs?.[at] ?? filling.offer.cost ?? 0, risk: slot?.risks?.[at] ?? filling.offer.risk ?? null };
+}
+
+/** The numbers chosen within an offer, by field. */
+export function numbers(filling: Filling | null): Record<string, number> {
+  const found = (filling?.offer.slots ?? []).filter((slot) => slot.kind === "count" && slot.field in filling!.values);
+  return Object.fromEntries(found.map((slot) => [slot.field, Number(filling!.values[slot.field])]));
 }
 
 /** Whether a value of what is given names a model of the table. */

@@ -3,7 +3,7 @@
 import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, WeighAnswer } from "../wire";
 import type { Point } from "../table/geometry";
 import type { Desk } from "./desk.svelte";
-import { against } from "./draft";
+import { against, numbers } from "./draft";
 import { Latest, type Room } from "./room.svelte";
 import { candidates, type Candidate, type Weighed } from "./weighing";
 
@@ -56,6 +56,7 @@ export class Looking {
   readonly #intents: Gauge<IntentsAnswer>;
   readonly #weigh: Gauge<WeighAnswer>;
   #asked: Candidate[] = [];
+  #chosen = "{}";
 
   constructor(
     readonly room: Room,
@@ -149,10 +150,14 @@ export class Looking {
 
     const target = desk.target;
     const carded = stands && !!target && target !== id && !!desk.mark(target);
+    const choices = numbers(desk.filling);
+    const chosen = JSON.stringify(choices);
+    const told = chosen !== this.#chosen;
+    this.#chosen = chosen;
     this.#card.put(
-      carded ? `${live} ${id} ${target} ${spot}` : "",
-      (one) => one.model === id && one.target === target && !!desk.ghost?.held,
-      carded ? { type: "card", model: id, target, at: moved, gear: "" } : null,
+      carded ? `${live} ${id} ${target} ${spot} ${chosen}` : "",
+      (one) => one.model === id && one.target === target && (!!desk.ghost?.held || told),
+      carded ? { type: "card", model: id, target, at: moved, gear: "", choices } : null,
       desk.ghost ? 120 : 0,
     );
   }

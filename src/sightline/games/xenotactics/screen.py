@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.responses import Respond
@@ -26,7 +29,7 @@ from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.xenotactics import actions, look
 from sightline.games.xenotactics.acting import left, limit, price, reach, spent
 from sightline.games.xenotactics.arms import arm
-from sightline.games.xenotactics.attacking import firepower, target_fault, weapons_of
+from sightline.games.xenotactics.attacking import extra_most, firepower, target_fault, weapons_of
 from sightline.games.xenotactics.catalog import SLACK
 from sightline.games.xenotactics.clash import Clash
 from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed, Reply
@@ -100,12 +103,13 @@ class XenotacticsScreen(Usual):
         if offer.action is actions.OffhandAttack:
             return price(table, model, ATTACK, offer.given["weapon"], 0)
         deed = DEEDS.get(offer.action)
-        return price(table, model, deed, offer.given.get("weapon", "")) if deed is not None else 0
+        more = int(offer.given.get("extra", 0))
+        return price(table, model, deed, offer.given.get("weapon", "")) + more if deed is not None else 0
 
     def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
-        """That the activation ends the turn (XT-QTY-02)."""
+        """That the activation ends the turn (XT-QTY-02); without a point spent no die is rolled."""
         model = table.models[id]
-        if model.at is None or model.kind != "model":
+        if model.at is None or model.kind != "model" or not spent(model) + points:
             return None
         return Risk("Turnover", float(turnover(table, model, spent(model) + points)), "XT-QTY-02")
 
@@ -203,6 +207,15 @@ class XenotacticsScreen(Usual):
             return ()
         found = [self._aim(table, one, target, weapon) for weapon in weapons_of(one)]
         return tuple(sorted(found, key=lambda aim: aim.refusal is not None))
+
+    def amended(self, table: Table, actor: ModelId, aim: Aim, choices: Mapping[str, Any]) -> Aim:
+        """Points that are added to a psychic attack are dice (XT-TRT-11)."""
+        model, part, extra = table.models[actor], aim.part, choices.get("extra")
+        if type(extra) is not int or not isinstance(part, Clash) or part.deed.actor != actor:
+            return aim
+        more = max(0, min(extra, extra_most(table, model, aim.gear)))
+        dice = firepower(table, model, aim.gear, active=True, extra=more)
+        return replace(aim, part=Clash(replace(part.deed, dice=dice), part.replies))
 
     def _aim(self, table: Table, one: Model, target: str, weapon: str) -> Aim:
         kind = arm(table, weapon)

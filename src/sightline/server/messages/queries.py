@@ -42,6 +42,8 @@ class Card(Struct, frozen=True, tag="card"):
     target: str
     at: Point | None = None
     gear: str = ""
+    choices: dict[str, Any] = {}
+    """What is chosen within it already, by the fields of the action."""
 
 
 class Try(Struct, frozen=True, tag="try"):

@@ -172,6 +172,10 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     kind: Literal["pick", "picks", "spot", "route", "count", "split"]
     options: tuple[Any, ...] = ()
     """For pick, picks and split: model ids, dice by place, or words."""
+    costs: tuple[int, ...] = ()
+    """For a count that has its price: the points of the whole offer with each number, from the least on."""
+    risks: tuple[Risk, ...] = ()
+    """What is risked with each of them, where something is."""
     names: tuple[str, ...] = ()
     """What the options are called."""
     texts: tuple[str, ...] = ()
