@@ -18,6 +18,7 @@ from sightline.core.odds import Policy, by_default, falls
 from sightline.core.referee import Asking, Referee
 from sightline.core.screen import DOOMED, Figure, Gauge, Prospect
 from sightline.core.table import ModelId, Part, RuleId, Table
+from sightline.core.wire import changes
 
 T = TypeVar("T")
 
@@ -183,28 +184,38 @@ def short_of(roll: Roll, face: int) -> float:
 
 
 def ends(start: Trial, policy: Policy, stop: Stop = never) -> Iterator[tuple[Table, Fraction]]:
-    """Every table a trial can come to, with its chance; equal ones are not joined."""
-    waiting: list[tuple[Trial, Fraction]] = [(start, Fraction(1))]
+    """Every table a trial can come to, with its chance; what comes to rest alike on the way is gone on with once."""
+    layer: dict[bytes, tuple[Trial, Fraction]] = {b"": (start, Fraction(1))}
     met = 0
-    while waiting:
-        trial, chance = waiting.pop()
-        if trial.over:
-            yield trial.end, chance
-            continue
-        pending = trial.pending
-        if isinstance(pending, Roll):
-            branches = list(falls(pending))
-            met += len(branches)
-            if met > LEAVES or stop():
-                raise TooManyEnds
-            for faces, part in branches:
+    while layer:
+        following: dict[bytes, tuple[Trial, Fraction]] = {}
+        for trial, chance in layer.values():
+            if trial.over:
+                yield trial.end, chance
+                continue
+            pending = trial.pending
+            if isinstance(pending, Roll):
+                branches = list(falls(pending))
+                met += len(branches)
+                if met > LEAVES or stop():
+                    raise TooManyEnds
+                for faces, part in branches:
+                    branch = trial.fork()
+                    branch.play(faces)
+                    _meet(following, start, branch, chance * part)
+            else:
                 branch = trial.fork()
-                branch.play(faces)
-                waiting.append((branch, chance * part))
-        else:
-            branch = trial.fork()
-            branch.play(policy(branch, trial.decision))
-            waiting.append((branch, chance))
+                branch.play(policy(branch, trial.decision))
+                _meet(following, start, branch, chance)
+        layer = following
+
+
+def _meet(known: dict[bytes, tuple[Trial, Fraction]], start: Trial, trial: Trial, chance: Fraction) -> None:
+    """Add a trial to those of a layer, joined with one that came to the same."""
+    # Dice of which only some things count, such as those set against each other, come to few tables in many ways.
+    where = changes(start.rest, trial.rest) + repr(trial.answers).encode()
+    before = known.get(where)
+    known[where] = (trial, chance) if before is None else (before[0], before[1] + chance)
 
 
 def sampled(start: Trial, policy: Policy, stop: Stop = never) -> Iterator[tuple[Table, Fraction]]:
