@@ -36,14 +36,14 @@ export function begin(offer: OfferView): Filling {
 /** What a filled offer costs and risks as it is filled: a number that has its price counts. */
 export function priceOf(filling: Filling): { cost: number; risk: Risk | null } {
   const slot = filling.offer.slots?.find((one) => one.costs?.length);
-  const at = slot ? Number(filling.values[slot.field] ?? slot.least ?? 0) - (slot.least ?? 0) : 0;
+  const least = slot?.least ?? 0;
+  const at = Number(filling.values[slot?.field ?? ""] ?? least) - least;
   return { cost: slot?.costs?.[at] ?? filling.offer.cost ?? 0, risk: slot?.risks?.[at] ?? filling.offer.risk ?? null };
 }
 
 /** The numbers chosen within an offer, by field. */
 export function numbers(filling: Filling | null): Record<string, number> {
-  const found = (filling?.offer.slots ?? []).filter((slot) => slot.kind === "count" && slot.field in filling!.values);
-  return Object.fromEntries(found.map((slot) => [slot.field, Number(filling!.values[slot.field])]));
+  return Object.fromEntries(Object.entries(filling?.values ?? {}).filter((one): one is [string, number] => typeof one[1] === "number"));
 }
 
 /** Whether a value of what is given names a model of the table. */

@@ -56,7 +56,6 @@ export class Looking {
   readonly #intents: Gauge<IntentsAnswer>;
   readonly #weigh: Gauge<WeighAnswer>;
   #asked: Candidate[] = [];
-  #chosen = "{}";
 
   constructor(
     readonly room: Room,
@@ -151,12 +150,9 @@ export class Looking {
     const target = desk.target;
     const carded = stands && !!target && target !== id && !!desk.mark(target);
     const choices = numbers(desk.filling);
-    const chosen = JSON.stringify(choices);
-    const told = chosen !== this.#chosen;
-    this.#chosen = chosen;
     this.#card.put(
-      carded ? `${live} ${id} ${target} ${spot} ${chosen}` : "",
-      (one) => one.model === id && one.target === target && (!!desk.ghost?.held || told),
+      carded ? `${live} ${id} ${target} ${spot} ${JSON.stringify(choices)}` : "",
+      (one) => one.model === id && one.target === target && !!(desk.ghost?.held || desk.filling),
       carded ? { type: "card", model: id, target, at: moved, gear: "", choices } : null,
       desk.ghost ? 120 : 0,
     );

@@ -103,7 +103,6 @@ async def march(ref: Referee, action: Go, *, reply: bool) -> None:
             break
         gone.append(leg)
     await underfoot(ref, model.id, gone, reply=reply)
-    at_a_portal(ref, model.id)
 
 
 async def stride(ref: Referee, id: ModelId, leg: Leg) -> bool:
@@ -167,14 +166,17 @@ STRIDES = {"walk": stride, "climb": climbs, "jump": jumps, "drop": falls}
 
 
 async def underfoot(ref: Referee, id: ModelId, way: Sequence[Leg], *, reply: bool) -> None:
-    """Difficult ground ends the activation of an active model, hazardous ground hurts anybody who moved through it."""
+    """Difficult ground ends the activation of an active model, hazardous ground hurts anybody who moved through it.
+
+    It hurts when the move is over, and a portal that is taken is a part of the move (XT-TER-19, XT-TER-24).
+    """
     table, model = ref.table, ref.table.models[id]
     if model.at is None:
         return
     met = ground_met(table, model, way)
     if "difficult" in met and not reply:
         await ref.emit(Stopped(rule="XT-TER-07", bearer=id, token=OVER, value=1))
-    if "hazardous" in met:
+    if not at_a_portal(ref, id, burns="hazardous" in met) and "hazardous" in met:
         await burn(ref, id)
 
 
@@ -221,19 +223,29 @@ class AtAPortal(Part, frozen=True):
     """A model that has come to a portal may step through it."""
 
     model: ModelId
+    burns: bool = False
+    """It came through hazardous ground, which hurts it when it has stepped through or stayed."""
 
 
-def at_a_portal(ref: Referee, id: ModelId) -> None:
-    """A move that ends touching a portal may lead on to its twin (XT-TER-24)."""
+def at_a_portal(ref: Referee, id: ModelId, *, burns: bool = False) -> bool:
+    """A move that ends touching a portal may lead on to its twin (XT-TER-24); says whether it does."""
     table, model = ref.table, ref.table.models[id]
-    if model.at is not None and not model.z and STUNNED not in model.tokens and twins(table, model):
-        ref.then(AtAPortal(id))
+    open_to_it = model.at is not None and not model.z and STUNNED not in model.tokens and bool(twins(table, model))
+    if open_to_it:
+        ref.then(AtAPortal(id, burns))
+    return open_to_it
 
 
 async def stepping_through(ref: Referee, part: AtAPortal) -> None:
-    """The owner decides, if there is a legal spot on the other side."""
-    table, id = ref.table, part.model
-    model = table.models[id]
+    """The owner decides, if there is a legal spot on the other side; then fire on the way has its due."""
+    await step_through(ref, part.model)
+    if part.burns:
+        await burn(ref, part.model)
+
+
+async def step_through(ref: Referee, id: ModelId) -> None:
+    """A model is set down at the twin of a portal, if its owner wants it to be."""
+    table, model = ref.table, ref.table.models[id]
     if not can_warp(table, model):
         return
     offered = [Offer(Warp, "XT-TER-24", {"actor": id}), Offer(StayHere, "XT-TER-24", {"actor": id})]
