@@ -15,7 +15,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from sightline.ai.player import player
 from sightline.core import rulebook
-from sightline.core.decisions import Decision
+from sightline.core.decisions import Decision, Pick
 from sightline.core.dice import SeededDice
 from sightline.core.game import SetUp, TablePlan, game
 from sightline.core.match import Match
@@ -205,6 +205,56 @@ def far_on(visit: Callable[..., Page], server: Server) -> Callable[[bool], Table
         return Table(visit(f"/m/{made['match']}#seat={','.join(made['tokens'].values())}"), SIZE)
 
     return sit_down
+
+
+DRUMS = ((8.0, 15.0), (22.0, 15.0), (15.0, 8.0), (15.0, 22.0))
+"""Where pieces lie that explode: one of them before everybody, whichever edges are chosen."""
+
+
+@cache
+def beside_a_drum() -> tuple[Match, str]:
+    """A match in which somebody is asked who may attack one of the drums, and which."""
+    book = game(BOOK)
+    squads = dict(zip(book.sides, halves(), strict=True))
+    drums = [
+        {
+            "id": f"drum-{number}",
+            "name": "fuel drum",
+            "polygon": [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]],
+            "traits": ["explosive", "impassable"],
+        }
+        for number, (x, y) in enumerate(DRUMS)
+    ]
+    plan = convert({**PLAIN, "pieces": [*PLAIN["pieces"], *drums]}, TablePlan)
+    setup = SetUp(BOOK, squads, plan, book.rulebook.settle({}))
+    match = Match(book, setup, SeededDice("drums"), keep=True)
+    players = {side: player("random", side) for side in book.sides}
+    while isinstance(match.pending, Decision):
+        for offer in match.pending.offers if match.pending.about else ():
+            target = match.slots(offer).get("target")
+            if isinstance(target, Pick) and any(str(one).startswith("drum") for one in target.options):
+                return match, next(str(one) for one in target.options if str(one).startswith("drum"))
+        players[match.pending.side].answer(match)
+    raise AssertionError("the match is over, and nobody saw a drum")
+
+
+def test_the_odds_of_setting_something_off_are_shown_before_it_is_done(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    match, drum = beside_a_drum()
+    made = taken_up(server, match, {side: {"kind": "me"} for side in game(BOOK).sides})
+    table = Table(visit(f"/m/{made['match']}#seat={','.join(made['tokens'].values())}"), SIZE)
+    x, y = DRUMS[int(drum.partition("-")[2])]
+    assert table.wait_turn()
+    table.hover((x + 0.5, y + 0.5))
+    expect(table.card).to_contain_text("fuel drum")
+    expect(table.card.locator(".lethal")).to_contain_text("Destroyed")
+    expect(table.card.locator(".lethal")).to_contain_text("%")
+    table.click((x + 0.5, y + 0.5))
+    table.page.mouse.move(2, 2)
+    expect(table.bar.locator(".main")).to_contain_text("fuel drum")
+    expect(table.card).to_contain_text("fuel drum")
+    assert violations(table.page) == []
 
 
 def test_a_match_with_reactions_is_played_from_the_home_page_to_its_end(begin: Begin) -> None:

@@ -13,6 +13,7 @@ from sightline.core import rulebook
 from sightline.core.game import Advises, ReadsLists, game
 from sightline.core.links import roster_from_link, roster_to_link
 from sightline.core.muster import Entry, Roster, read_roster
+from sightline.core.repair import Stock
 from tests.web.browser import PHONE
 from tests.web.table import violations
 
@@ -284,3 +285,28 @@ def test_what_the_book_advises_is_said_of_a_legal_squad_on_the_bench_and_before_
     expect(page.get_by_role("region", name="Advice of the book").get_by_role("listitem")).to_have_count(len(wanted))
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def home_made() -> Roster:
+    """A model whose figures are one's own to choose, and such as no book allows."""
+    for id in rulebook.packages():
+        stock = Stock(game(id))
+        for profile, spans in stock.spans.items():
+            if spans:
+                items = next(iter(game(id).rosters.values())).models[0].items
+                wrong = {stat: most + 1 for stat, (_, most) in spans.items()}
+                return Roster(game=id, name="Home-made", models=(Entry(profile=profile, items=items, stats=wrong),))
+    raise AssertionError("no book lets anybody choose figures")
+
+
+def test_figures_that_are_ones_own_stand_above_what_is_carried_on_a_phone(visit: Visits) -> None:
+    page = visit(f"/s#{roster_to_link(home_made())}", size=PHONE)
+    expect(page.locator(".stat.wrong").first).to_be_visible()
+    boxes = [one.bounding_box() for one in page.locator(".stat, li .no").all()]
+    low = max(box["y"] + box["height"] for box in boxes if box is not None)
+    chips = page.locator("li .chips").first.bounding_box()
+    assert chips is not None
+    assert chips["y"] >= low, "nothing lies over the figures"
+    left = {round(box["x"]) for box in boxes if box is not None}
+    assert len(left) > 1, "two fit beside each other"
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]

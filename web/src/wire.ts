@@ -62,7 +62,7 @@ export interface AimView {
   exact?: boolean;
 }
 
-/** Exact chances of one action for one model: what it loses, and whether that is the end of it. */
+/** Exact chances of one action for one model, or for a piece: what it loses, and whether that is the end of it. */
 export interface Chances {
   model: string;
   loss: Record<string, number>;
@@ -349,13 +349,14 @@ export interface ReasonView {
   value: number;
 }
 
-/** Everything about what one model could do to another. */
+/** Everything about what one model could do to another, or to a sturdy piece of terrain. */
 export interface Card {
   type: "card";
   model: string;
   target: string;
   at: [number, number] | null;
   gear: string;
+  choices: Record<string, unknown>;
 }
 
 /** Everything about what one model could do to another. */
@@ -410,6 +411,7 @@ export interface Change {
   blocks?: string[] | null;
   active?: string | null;
   mission?: Mission | null;
+  sturdy?: Record<string, Gauge> | null;
 }
 
 /** What is to be achieved and under which circumstances, where a match is more than beating the other side. */
@@ -623,6 +625,8 @@ export interface SlotView {
   field: string;
   kind: "count" | "pick" | "picks" | "route" | "split" | "spot";
   options?: unknown[];
+  costs?: number[];
+  risks?: Risk[];
   names?: string[];
   texts?: string[];
   of?: "dice" | "models" | "pieces" | "words";
@@ -1116,7 +1120,15 @@ export interface PlanAnswer {
   left: number;
   answers: Record<string, unknown>[];
   risk?: Risk | null;
+  remarks?: Remark[];
   refusal?: RefusalView | null;
+}
+
+/** What comes of going a way besides being there, in a few words. */
+export interface Remark {
+  name: string;
+  rule: string;
+  tone?: "bad" | "good" | "plain";
 }
 
 /** Answers to what is asked, all or none. */
@@ -1276,6 +1288,7 @@ export interface Scene {
   active?: string;
   mission?: Mission | null;
   levels?: Levels | null;
+  sturdy?: Record<string, Gauge>;
 }
 
 /** Heights one above the other at which models may be; with them, pieces of terrain are so many levels high. */

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from sightline.core.odds import Policy, by_default, falls
 from sightline.core.referee import Asking, Referee
 from sightline.core.screen import DOOMED, Figure, Gauge, Prospect
 from sightline.core.table import ModelId, Part, RuleId, Table
+from sightline.core.wire import changes
 
 T = TypeVar("T")
 
@@ -34,9 +36,10 @@ def never() -> bool:
 
 
 class Fate(Struct, frozen=True):
-    """What may become of one model."""
+    """What may become of one model, or of one piece of terrain."""
 
     model: ModelId
+    """Its id, or that of the piece."""
     loss: dict[int, Fraction]
     """The chance of each loss of health; below 0 for a gain."""
     mean: Fraction
@@ -181,28 +184,38 @@ def short_of(roll: Roll, face: int) -> float:
 
 
 def ends(start: Trial, policy: Policy, stop: Stop = never) -> Iterator[tuple[Table, Fraction]]:
-    """Every table a trial can come to, with its chance; equal ones are not joined."""
-    waiting: list[tuple[Trial, Fraction]] = [(start, Fraction(1))]
+    """Every table a trial can come to, with its chance; what comes to rest alike on the way is gone on with once."""
+    layer: dict[bytes, tuple[Trial, Fraction]] = {b"": (start, Fraction(1))}
     met = 0
-    while waiting:
-        trial, chance = waiting.pop()
-        if trial.over:
-            yield trial.end, chance
-            continue
-        pending = trial.pending
-        if isinstance(pending, Roll):
-            branches = list(falls(pending))
-            met += len(branches)
-            if met > LEAVES or stop():
-                raise TooManyEnds
-            for faces, part in branches:
+    while layer:
+        following: dict[bytes, tuple[Trial, Fraction]] = {}
+        for trial, chance in layer.values():
+            if trial.over:
+                yield trial.end, chance
+                continue
+            pending = trial.pending
+            if isinstance(pending, Roll):
+                branches = list(falls(pending))
+                met += len(branches)
+                if met > LEAVES or stop():
+                    raise TooManyEnds
+                for faces, part in branches:
+                    branch = trial.fork()
+                    branch.play(faces)
+                    _meet(following, start, branch, chance * part)
+            else:
                 branch = trial.fork()
-                branch.play(faces)
-                waiting.append((branch, chance * part))
-        else:
-            branch = trial.fork()
-            branch.play(policy(branch, trial.decision))
-            waiting.append((branch, chance))
+                branch.play(policy(branch, trial.decision))
+                _meet(following, start, branch, chance)
+        layer = following
+
+
+def _meet(known: dict[bytes, tuple[Trial, Fraction]], start: Trial, trial: Trial, chance: Fraction) -> None:
+    """Add a trial to those of a layer, joined with one that came to the same."""
+    # Dice of which only some things count, such as those set against each other, come to few tables in many ways.
+    where = changes(start.rest, trial.rest) + repr(trial.answers).encode()
+    before = known.get(where)
+    known[where] = (trial, chance) if before is None else (before[0], before[1] + chance)
 
 
 def sampled(start: Trial, policy: Policy, stop: Stop = never) -> Iterator[tuple[Table, Fraction]]:
@@ -241,11 +254,19 @@ class Watch:
         self._changed: dict[ModelId, Fraction] = {}
 
     def figure(self, id: ModelId) -> Figure:
-        """How a model looked at the beginning."""
+        """How a model looked at the beginning; of a piece of terrain only what it had left."""
         found = self._figures.get(id)
         if found is None:
-            found = self._figures[id] = self.game.screen.figure(self.before, id)
+            known = id in self.before.models
+            found = self.game.screen.figure(self.before, id) if known else Figure("", "", self.pieces[id])
+            self._figures[id] = found
         return found
+
+    @cached_property
+    def pieces(self) -> Mapping[str, Gauge]:
+        """The pieces of terrain that may be lost; one that is a model as well is looked at as a model."""
+        found = self.game.screen.sturdy(self.before)
+        return {id: left for id, left in found.items() if id not in self.before.models}
 
     def see(self, after: Table, chance: Fraction) -> None:
         """Count one end."""
@@ -264,10 +285,26 @@ class Watch:
             for badge in new.badges:
                 if badge.id != DOOMED and badge.count > counts.get(badge.id, 0):
                     _add(self._effects.setdefault(id, {}), badge.name, chance)
+        if after.terrain is not self.before.terrain:
+            self._see_pieces(after, chance)
+
+    def _see_pieces(self, after: Table, chance: Fraction) -> None:
+        """Count what became of terrain: worn down, or gone."""
+        lying, left = {piece.id for piece in after.terrain.pieces}, self.game.screen.sturdy(after)
+        for id, old in self.pieces.items():
+            if id in lying and left.get(id, old) == old:
+                continue
+            lost = old.value - (left[id].value if id in lying else 0)
+            self._changed[id] = self._changed.get(id, Fraction(0)) + chance
+            _add(self._loss.setdefault(id, {}), lost, chance)
+            if id not in lying:
+                _add(self._lethal, id, chance)
+                self._fatal.setdefault(id, set()).add(lost)
 
     def fates(self) -> tuple[Fate, ...]:
-        """Everybody something may happen to, in table order."""
-        return tuple(fate for id in self.before.models if (fate := self._fate(id)) is not None)
+        """Everybody something may happen to, in table order, and then every piece of terrain."""
+        known = (*self.before.models, *self.pieces)
+        return tuple(fate for id in known if (fate := self._fate(id)) is not None)
 
     def _fate(self, id: ModelId) -> Fate | None:
         if id not in self._changed:

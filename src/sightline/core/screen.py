@@ -149,7 +149,7 @@ class Sightline(Struct, frozen=True, omit_defaults=True):
 
 
 class Aim(Struct, frozen=True, omit_defaults=True):
-    """Something one model could do to another, now or when its phase comes, or why it could not."""
+    """Something one model could do to another or to a piece of terrain, now or in its phase, or why it could not."""
 
     gear: str
     name: str
@@ -170,6 +170,14 @@ class Risk(Struct, frozen=True):
     name: str
     chance: float
     rule: RuleId
+
+
+class Remark(Struct, frozen=True, omit_defaults=True):
+    """What comes of going a way besides being there, in a few words."""
+
+    name: str
+    rule: RuleId
+    tone: Tone = "bad"
 
 
 class Way(Struct, frozen=True):
@@ -328,17 +336,26 @@ class Screen(Protocol):
     def blocks(self, table: Table) -> Sequence[str]:
         """The pieces that block sight, by id; for drawing what is lit."""
 
+    def sturdy(self, table: Table) -> Mapping[str, Gauge]:
+        """The pieces that something can be done to, by id, each with what it has left before it is gone."""
+
     def strides(self, table: Table, id: ModelId, *, regions: bool = True) -> Sequence[Stride]:
         """How far a model could go from where it stands, each stride with all before it; the ground only if asked."""
 
     def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
-        """What one model sees of another."""
+        """What one model sees of another, or of a sturdy piece."""
 
     def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
-        """Everything one model could do to another, the most likely choice first."""
+        """Everything one model could do to another, or to a sturdy piece, the most likely choice first."""
+
+    def amended(self, table: Table, actor: ModelId, aim: Aim, choices: Mapping[str, Any]) -> Aim:
+        """The same with what is chosen within it, by the fields of the action: more dice, say."""
 
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """How a model would get somewhere, however far it is; a no if there is no way at all."""
+
+    def remarks(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Sequence[Remark]:
+        """What comes of going such a way besides being there: from the ground it leads over, say."""
 
     def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
         """A quick judge of whether a model may stand on a spot, and get there within a limit if there is one."""
@@ -377,6 +394,18 @@ class Usual:
     def faces(self, table: Table, model: Model) -> bool:
         """It is all the same where anybody looks."""
         return False
+
+    def sturdy(self, table: Table) -> Mapping[str, Gauge]:
+        """Nobody does anything to terrain."""
+        return {}
+
+    def amended(self, table: Table, actor: ModelId, aim: Aim, choices: Mapping[str, Any]) -> Aim:
+        """Nothing chosen within it changes the dice."""
+        return aim
+
+    def remarks(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Sequence[Remark]:
+        """One way is like another."""
+        return ()
 
     def levels(self, table: Table) -> Levels | None:
         """Everybody is on the ground, or as high as they are."""

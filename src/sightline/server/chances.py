@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from sightline.core.game import Game, SetUp
 from sightline.core.outlook import Fate, Outlook, outlook
@@ -70,9 +71,13 @@ def with_odds(game: Game, aim: AimView, found: Outlook) -> AimView:
     )
 
 
-def card_answer(game: Game, setup: SetUp, table: Table, actor: str, target: str, gear: str = "") -> CardAnswer:
-    """Everything about what one model could do to another; with one thing or with all."""
+def card_answer(
+    game: Game, setup: SetUp, table: Table, actor: str, target: str, gear: str = "", choices: Mapping[str, Any] = {}
+) -> CardAnswer:
+    """Everything about what one model could do to another; with one thing or with all, and as it is chosen."""
     aims = [aim for aim in game.screen.aims(table, actor, target) if gear in ("", aim.gear)]
+    if choices:
+        aims = [game.screen.amended(table, actor, aim, choices) for aim in aims]
     return CardAnswer(
         model=actor,
         target=target,

@@ -78,6 +78,7 @@ def scene_view(game: Game, table: Table, name: str, mat: str) -> Scene:
         active=screen.active(table),
         mission=screen.mission(table),
         levels=screen.levels(table),
+        sturdy=dict(screen.sturdy(table)),
     )
 
 
@@ -111,6 +112,7 @@ def change_view(before: Scene, after: Scene) -> Change:
         blocks=after.blocks if after.blocks != before.blocks else None,
         active=after.active if after.active != before.active else None,
         mission=after.mission if after.mission != before.mission else None,
+        sturdy=after.sturdy if after.sturdy != before.sturdy else None,
     )
 
 
@@ -243,14 +245,14 @@ def offer_view(match: Match, decision: Decision, described: Described, *, respon
     )
 
 
-def risk_of(match: Match, decision: Decision, described: Described) -> Risk | None:
+def risk_of(match: Match, decision: Decision, described: Described, cost: int = 0) -> Risk | None:
     """What an offer to a model in its turn risks: by the points it takes, or by stopping with those spent."""
     table, about = match.table, decision.about
     if about not in table.models or about != match.game.screen.active(table):
         return None
     if not described.cost and not described.ends:
         return None
-    return match.game.screen.risk(table, about, described.cost)
+    return match.game.screen.risk(table, about, cost or described.cost)
 
 
 def slot_view(match: Match, decision: Decision, described: Described, field: str, slot: Slot) -> SlotView:
@@ -264,12 +266,25 @@ def slot_view(match: Match, decision: Decision, described: Described, field: str
         case Split(total, among):
             return listed(match, decision, SlotView(field, "split", least=1, most=total), among)
         case Count(least, most):
-            return SlotView(field, "count", least=least, most=most)
+            return priced(match, decision, described, SlotView(field, "count", least=least, most=most))
         case Spot(actor, reach, radius, zone):
             return SlotView(field, "spot", actor=actor or "", reach=reach, radius=radius, zone=zone)
         case Route(actor, limit):
             via = waypoints(described.offer.action, field)
             return SlotView(field, "route", actor=actor, reach=limit, via=via)
+
+
+def priced(match: Match, decision: Decision, described: Described, view: SlotView) -> SlotView:
+    """A count with what each number makes the whole offer cost and risk, where it does."""
+    offer, screen = described.offer, match.game.screen
+    numbers = range(view.least, view.most + 1)
+    costs = tuple(
+        screen.cost(match.table, Offer(offer.action, offer.rule, {**offer.given, view.field: n})) for n in numbers
+    )
+    if len(set(costs)) < 2:
+        return view
+    risks = [risk_of(match, decision, described, cost) for cost in costs]
+    return replace(view, costs=costs, risks=tuple(risk for risk in risks if risk is not None))
 
 
 def on_the_ground(
@@ -337,8 +352,8 @@ def window_view(match: Match, thrown: Thrown) -> WindowView:
 # ------------------------------------------------------------------ ways
 
 
-def plan_answer(game: Game, table: Table, model: str, ways: Ways) -> PlanAnswer:
-    """A way for a model; `table` is the one it sets out from."""
+def plan_answer(game: Game, table: Table, model: str, ways: Ways, via: Sequence[Point] = ()) -> PlanAnswer:
+    """A way for a model; `table` is the one it sets out from, `via` what it was wanted to go by."""
     return PlanAnswer(
         model=model,
         at=ways.at,
@@ -347,6 +362,7 @@ def plan_answer(game: Game, table: Table, model: str, ways: Ways) -> PlanAnswer:
         left=ways.left,
         answers=tuple(to_builtins(answer, str_keys=True) for answer in ways.answers),
         risk=game.screen.risk(table, model, sum(leg.cost for leg in ways.legs)) if ways.legs else None,
+        remarks=tuple(game.screen.remarks(table, model, ways.at, via)) if ways.legs else (),
         refusal=None if ways.refusal is None else refusal_view(game, table, ways.refusal, ways.at),
     )
 

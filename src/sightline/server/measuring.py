@@ -16,10 +16,10 @@ from sightline.core.outlook import forecast, outlook_of
 from sightline.core.reading import shape
 from sightline.core.table import Point, Table, spot
 from sightline.core.ways import plan
-from sightline.core.wire import codec, encode
+from sightline.core.wire import codec
 from sightline.server import views
 from sightline.server.chances import area_answer, card_answer, in_time, seen_view
-from sightline.server.describe import change_view, decision_view
+from sightline.server.describe import change_view, decision_view, plan_answer, reach_answer
 from sightline.server.messages import (
     Area,
     AreaAnswer,
@@ -28,17 +28,14 @@ from sightline.server.messages import (
     ForecastView,
     Intents,
     IntentsAnswer,
-    Leg,
     Plan,
     PlanAnswer,
     ProspectView,
     QueryAnswer,
-    RangeView,
     Reach,
     ReachAnswer,
     Sees,
     SeesAnswer,
-    StrideView,
     Try,
     TryAnswer,
     Weigh,
@@ -99,17 +96,7 @@ def _on_mat(point: Point) -> None:
 
 def reach(match: Match, query: Reach) -> ReachAnswer:
     """How far a model could go, and what its weapons reach."""
-    table = _table(match, query.model, query.at)
-    screen = match.game.screen
-    strides = tuple(
-        StrideView(one.name, one.rule, one.limit, one.cost, one.region) for one in screen.strides(table, query.model)
-    )
-    ranges = tuple(
-        RangeView(gear.id, gear.name, gear.range, gear.rule)
-        for gear in screen.figure(table, query.model).gear
-        if gear.range is not None
-    )
-    return ReachAnswer(query.model, strides, ranges)
+    return reach_answer(match.game, _table(match, query.model, query.at), query.model)
 
 
 def sees(match: Match, query: Sees) -> SeesAnswer:
@@ -139,24 +126,17 @@ def planned(match: Match, query: Plan) -> PlanAnswer:
     for point in (query.to, *query.via):
         _on_mat(point)
     found = plan(trial, query.model, query.to, query.via)
-    return PlanAnswer(
-        model=query.model,
-        at=found.at,
-        legs=tuple(Leg(leg.name, leg.rule, leg.length, leg.limit, leg.cost, leg.path) for leg in found.legs),
-        used=found.used,
-        left=found.left,
-        answers=tuple(msgspec.json.decode(encode(action)) for action in found.answers),
-        refusal=None if found.refusal is None else views.refusal(trial, found.refusal),
-    )
+    return plan_answer(match.game, trial.table, query.model, found, query.via)
 
 
 def card(match: Match, query: Card) -> CardAnswer:
-    """Everything about what one model could do to another."""
+    """Everything about what one model could do to another, or to a piece of terrain."""
     table = _table(match, query.model, query.at)
-    _table(match, query.target, None)
+    if query.target in table.models or query.target not in match.game.screen.sturdy(table):
+        _table(match, query.target, None)
     if query.model == query.target:
         raise BadInput("target: expected another model")
-    return card_answer(match.game, match.setup, table, query.model, query.target, query.gear)
+    return card_answer(match.game, match.setup, table, query.model, query.target, query.gear, query.choices)
 
 
 def drafted(match: Match, answers: tuple[dict[str, Any], ...]) -> tuple[Match, list[Action]]:

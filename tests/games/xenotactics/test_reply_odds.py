@@ -9,7 +9,7 @@ from sightline.core.outlook import Outlook, outlook
 from sightline.core.screen import Aim
 from sightline.games.xenotactics import GAME
 from sightline.games.xenotactics.actions import Attack, Move, ShootBack
-from tests.games.xenotactics.stage import Stage, act, on
+from tests.games.xenotactics.stage import Stage, act, box, on
 from tests.kit import rule
 
 FAR = on(46, 34)
@@ -73,3 +73,18 @@ def test_in_ones_own_turn_the_odds_are_those_of_an_attack() -> None:
     found = told(match, aim(match))
     assert found.roll is not None
     assert found.roll.count == 2
+
+
+@rule("XT-RAT-03")
+def test_the_odds_of_a_second_shot_beside_an_opposed_one_are_exact() -> None:
+    cover = box(17, 8, 19.9, 12, "cover", id="cover")
+    blue = [on(20, 10, "pistol", defence=4, hit_points=2), on(20, 14, "pistol", defence=4), FAR]
+    stage = Stage([on(10, 10, "sniper_rifle", attack=8), on(2, 2)], blue, terrain=[cover])
+    match = act(stage.match(), Attack("red-1", "sniper_rifle", "blue-1"))
+    match.play(ShootBack("blue-1", "pistol"))
+    found = told(match, aim(match, "pistol", "blue-2"))
+    assert found.exact, "dice set against each other come to few tables in many ways"
+    opposed = sum(1 for b in range(1, 7) for r in range(1, 11) if not b < r <= 8)
+    once, twice = Fraction(opposed, 100), Fraction(6, 10)
+    dies = Fraction(4, 10)
+    assert lethal(found) == 1 - (1 - once * dies) * (1 - twice * dies)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sightline.core.dice import ScriptedDice
 from sightline.core.game import SetUp
 from sightline.core.match import Match
@@ -18,9 +20,12 @@ from sightline.games.xenotactics.actions import (
     ShootBack,
     Stop,
 )
+from sightline.games.xenotactics.events import Stopped
 from sightline.games.xenotactics.tokens import REACTED
 from sightline.server.describe import decision_view
-from tests.games.xenotactics.stage import Stage, act, box, on, wall
+from sightline.server.measuring import answer
+from sightline.server.messages import Card, Plan, PlanAnswer
+from tests.games.xenotactics.stage import Stage, act, box, happened, on, wall
 from tests.kit import rule
 
 
@@ -145,3 +150,72 @@ def test_whoever_is_dragged_onto_a_deck_that_is_too_high_spends_no_point_in_vain
     assert way.refusal is not None
     assert way.refusal.rule == "XT-MOV-08"
     assert [leg.cost for leg in way.legs] == [1], "its foot is within one move"
+
+
+def dragged(match: Match, to: tuple[float, float], model: str = "red-1") -> PlanAnswer:
+    """What a browser is told of a model that is dragged somewhere."""
+    found: Any = answer(match, Plan(model, to))
+    assert isinstance(found, PlanAnswer)
+    return found
+
+
+@rule("XT-TER-07")
+@rule("XT-TER-18")
+def test_whoever_is_dragged_over_bad_ground_is_told_what_comes_of_it_and_then_why_it_is_over() -> None:
+    mud, fire = box(12, 8, 14, 12, "difficult", id="mud"), box(14.5, 8, 15.5, 12, "hazardous", id="fire")
+    hidden = wall(30, 0, 31, 36)
+    stage = Stage([on(10, 10), on(10, 20, "pathfinder")], [on(40, 10)], terrain=[mud, fire, hidden])
+    match = act(stage.match(1), Activate("red-1"))
+    told = [(remark.name, remark.rule) for remark in dragged(match, (14.0, 10.0)).remarks]
+    assert told == [("ends the activation", "XT-TER-07"), ("1 damage", "XT-TER-18")]
+    assert dragged(match, (8.0, 10.0)).remarks == ()
+    act(match, Move("red-1", (12.0, 10.0)))
+    (stopped,) = happened(match, Stopped)
+    said = GAME.sayings.event(match.table, stopped)
+    assert said == "red Recruit 1 has come through difficult ground: its activation is over"
+
+
+@rule("XT-ABL-22")
+def test_a_pathfinder_is_told_nothing_of_difficult_ground() -> None:
+    mud = box(12, 8, 14, 12, "difficult", id="mud")
+    stage = Stage([on(10, 10, "pathfinder")], [on(40, 10)], terrain=[mud, wall(30, 0, 31, 36)])
+    assert dragged(act(stage.match(), Activate("red-1")), (14.0, 10.0)).remarks == ()
+
+
+@rule("XT-QTY-02")
+def test_whoever_is_dragged_farther_than_one_move_is_told_what_that_risks() -> None:
+    stage = Stage([on(10, 10, quality=5)], [on(40, 10)], terrain=[wall(30, 0, 31, 36)])
+    match = act(stage.match(), Activate("red-1"))
+    risks = [dragged(match, (10.0 + far, 10.0)).risk for far in (5.0, 11.0, 17.0)]
+    assert [round(risk.chance, 6) for risk in risks if risk] == [0.0, 0.25, 0.5]
+
+
+@rule("XT-TRN-04")
+@rule("XT-QTY-01")
+def test_whoever_has_done_nothing_risks_nothing_by_leaving_it_at_that() -> None:
+    match = Stage([on(10, 10)], [on(40, 10)], terrain=[wall(30, 0, 31, 36)]).match()
+    view = decision_view(act(match, Activate("red-1")))
+    assert view is not None
+    assert {offer.action: offer.risk is not None for offer in view.offers} == {"Move": True, "Leave": False}
+
+
+@rule("XT-TRT-11")
+def test_points_that_are_added_to_a_psychic_attack_are_told_with_their_risk_and_their_odds() -> None:
+    stage = Stage([on(10, 10, "gamma_psi", attack=5, quality=5)], [on(14, 10, defence=3, quality=5)])
+    match = act(stage.match(), Activate("red-1"))
+    view = decision_view(match)
+    assert view is not None
+    (offer,) = [one for one in view.offers if one.gear == "gamma_psi"]
+    (extra,) = [slot for slot in offer.slots if slot.field == "extra"]
+    assert (offer.cost, extra.costs) == (1, (1, 2, 3))
+    assert [round(risk.chance, 6) for risk in extra.risks] == [0.0, 0.25, 0.5]
+
+    def told(**choices: Any) -> tuple[int, float]:
+        found: Any = answer(match, Card("red-1", "blue-1", gear="gamma_psi", choices=choices))
+        (aim,) = found.aims
+        return aim.dice, round(aim.chances[0].lethal, 6)
+
+    assert told() == told(extra=0) == (1, 0.2)
+    assert told(extra=2) == (3, round(1 - 0.8**3, 6))
+    assert told(extra=99) == told(extra=2), "no more than may be added"
+    assert told(extra="x") == told()

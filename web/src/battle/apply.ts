@@ -14,6 +14,7 @@ export function apply(scene: Scene, change: Change): Scene {
     blocks: change.blocks ?? scene.blocks,
     active: change.active ?? scene.active,
     mission: change.mission ?? scene.mission,
+    sturdy: change.sturdy ?? scene.sturdy,
   };
 }
 

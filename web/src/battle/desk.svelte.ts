@@ -41,7 +41,7 @@ export class Desk extends Hand {
     this.#version = this.room.version;
     this.clear();
     const models = this.models;
-    if (this.pinned && (!models[this.pinned] || models[this.pinned]!.gone)) this.pinned = "";
+    if (this.pinned && !this.mark(this.pinned)) this.pinned = "";
     if (asked?.about && models[asked.about]) {
       if (this.selected !== asked.about) this.select(asked.about);
       this.#remember(asked);
@@ -274,9 +274,9 @@ export class Desk extends Hand {
     this.preview();
   }
 
-  /** Point at a model: with something in hand it becomes its target; otherwise whatever can be done to it is taken in hand. */
+  /** Point at a model or at a piece: with something in hand it becomes its target; otherwise whatever can be done to it is taken in hand. */
   aim(id: string): boolean {
-    if (this.models[id]) this.pinned = id;
+    if (this.models[id] || this.mark(id)) this.pinned = id;
     let filling = this.filling;
     if (!filling || !slotFor(filling.offer, id)) {
       const could = against(this.decision, id);

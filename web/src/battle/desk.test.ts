@@ -71,3 +71,25 @@ it("keeps a click to itself that the rules refuse", async () => {
   expect(played).toEqual([]);
   expect(desk.refusal).toEqual(refusal);
 });
+
+it("aims at a piece of terrain as at a model, as long as it lies there", () => {
+  const { room } = roomWith(null);
+  const offer = { action: "Hit", name: "Hit", rule: "R", given: { actor: "x" }, slots: [{ field: "target", kind: "pick", of: "pieces", options: ["drum", "crate"] }] };
+  const piece = (id: string, name = ""): unknown => ({ id, name, polygon: [[4, 4], [6, 4], [6, 6], [4, 6]] });
+  Object.assign(room, { asked: { side: "red", rule: "R", text: "", about: "x", offers: [offer] } });
+  Object.assign(room.scene!, { models: { x: { id: "x", side: "red", radius: 0.5, at: [1, 1] } }, pieces: [piece("drum", "fuel drum"), piece("crate")], sturdy: { drum: { name: "Hits", value: 1, most: 1, rule: "R" } } });
+  const desk = new Desk(room);
+  desk.renew();
+  expect(desk.aim("drum")).toBe(true);
+  expect(desk.filling?.values).toEqual({ target: "drum" });
+  expect(desk.target).toBe("drum");
+  expect(desk.mark("drum")).toMatchObject({ name: "fuel drum", at: [5, 5], radius: 0, left: { most: 1 } });
+  expect(desk.mark("crate"), "nothing comes of it").toBeUndefined();
+  Object.assign(room, { version: 2 });
+  desk.renew();
+  expect(desk.target, "it lies there still").toBe("drum");
+  Object.assign(room, { version: 3 });
+  Object.assign(room.scene!, { sturdy: {} });
+  desk.renew();
+  expect(desk.target).toBe("");
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DecisionView, ModelView, OfferView, RefusalView } from "../wire";
-import { against, answer, barred, begin, buttons, callable, clickDeal, deal, doers, ends, joined, narrowed, openSlot, placeable, routeOf } from "./draft";
+import { against, answer, barred, begin, buttons, callable, clickDeal, deal, doers, ends, joined, narrowed, numbers, openSlot, placeable, priceOf, routeOf } from "./draft";
 
 const offer = (action: string, more: Partial<OfferView> = {}): OfferView => ({ action, rule: "R-1", name: action, glyph: "", ...more });
 const models = { x: { side: "blue" } as ModelView, y: { side: "blue" } as ModelView, foe: { side: "red" } as ModelView };
@@ -91,4 +91,15 @@ describe("dice divided among targets", () => {
 it("joins a draft with answers once", () => {
   expect(joined([{ type: "Call" }], [{ type: "Go" }])).toEqual([{ type: "Call" }, { type: "Go" }]);
   expect(joined([{ type: "Call" }], [{ type: "Call" }, { type: "Go" }])).toEqual([{ type: "Call" }, { type: "Go" }]);
+});
+
+it("counts the price of a number that is chosen within an offer", () => {
+  const risk = (chance: number) => ({ name: "Risk", chance, rule: "R-1" });
+  const one = offer("Hit", { cost: 1, risk: risk(0), slots: [{ field: "more", kind: "count", least: 0, most: 2, costs: [1, 2, 3], risks: [risk(0), risk(0.25), risk(0.5)] }] });
+  expect(priceOf(begin(one))).toEqual({ cost: 1, risk: risk(0) });
+  const filling = { offer: one, values: { more: 2 } };
+  expect(priceOf(filling)).toEqual({ cost: 3, risk: risk(0.5) });
+  expect(numbers(filling)).toEqual({ more: 2 });
+  expect(priceOf(begin(offer("Go", { cost: 2 })))).toEqual({ cost: 2, risk: null });
+  expect(numbers(null)).toEqual({});
 });

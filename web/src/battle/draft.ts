@@ -1,6 +1,6 @@
 /** What may be answered, and answers in the making. Pure: no drawing, no line, no game. */
 
-import type { DecisionView, ModelView, OfferView, RefusalView, SlotView } from "../wire";
+import type { DecisionView, ModelView, OfferView, RefusalView, Risk, SlotView } from "../wire";
 
 export type Said = Record<string, unknown>;
 
@@ -31,6 +31,19 @@ export function begin(offer: OfferView): Filling {
     if (slot.usual != null && !(slot.field in values)) values[slot.field] = slot.usual;
   }
   return { offer, values };
+}
+
+/** What a filled offer costs and risks as it is filled: a number that has its price counts. */
+export function priceOf(filling: Filling): { cost: number; risk: Risk | null } {
+  const slot = filling.offer.slots?.find((one) => one.costs?.length);
+  const least = slot?.least ?? 0;
+  const at = Number(filling.values[slot?.field ?? ""] ?? least) - least;
+  return { cost: slot?.costs?.[at] ?? filling.offer.cost ?? 0, risk: slot?.risks?.[at] ?? filling.offer.risk ?? null };
+}
+
+/** The numbers chosen within an offer, by field. */
+export function numbers(filling: Filling | null): Record<string, number> {
+  return Object.fromEntries(Object.entries(filling?.values ?? {}).filter((one): one is [string, number] => typeof one[1] === "number"));
 }
 
 /** Whether a value of what is given names a model of the table. */

@@ -1,7 +1,7 @@
 /** What a hand at this screen holds, and what is there for it: whom it looks at, what it has drafted, what it may do. */
 
-import type { AreaAnswer, DecisionView, OfferView, PlanAnswer, RefusalView, SlotView } from "../wire";
-import type { Point } from "../table/geometry";
+import type { AreaAnswer, DecisionView, Gauge, ModelView, OfferView, PlanAnswer, RefusalView, SlotView } from "../wire";
+import { middle, type Point } from "../table/geometry";
 import { barred, buttons, callable, doers, ends, kin, onTable, openSlot, placeable, unlike, victim, type Filling, type Said } from "./draft";
 import type { Room } from "./room.svelte";
 
@@ -15,9 +15,21 @@ export interface Ghost {
   held: boolean;
 }
 
+/** Something that can be aimed at: a model, or a piece of terrain with what it has left. */
+export interface Mark {
+  id: string;
+  name: string;
+  at: Point;
+  radius: number;
+  model?: ModelView;
+  left?: Gauge;
+}
+
 export class Hand {
   selected = $state("");
   hovered = $state("");
+  /** The piece of terrain under the pointer, if something can be done to it. */
+  below = $state("");
   /** The one that is aimed at, until another is. */
   pinned = $state("");
   /** What is aimed with. */
@@ -144,11 +156,24 @@ export class Hand {
   nameOf(id: string): string {
     return this.models[id]?.name ?? this.room.scene?.pieces.find((piece) => piece.id === id)?.name ?? id;
   }
-  /** Whom a card is about. */
+  /** Whether an option of a field is pointed at on the table rather than said: a finger is too broad for a small piece. */
+  pointed(slot: SlotView, option: unknown): boolean {
+    if (!onTable(slot)) return false;
+    return !!this.models[String(option)] || (!!this.mark(String(option)) && !matchMedia("(pointer: coarse)").matches);
+  }
+  /** Whom or what a card is about. */
   get target(): string {
     const over = this.hovered;
     if (over && over !== this.selected && this.models[over]?.at) return over;
-    return this.pinned;
+    return this.ghost ? this.pinned : this.below || this.pinned;
+  }
+  /** What can be aimed at, and where it is: a model on the mat, or a piece of terrain that something can be done to. */
+  mark(id: string): Mark | undefined {
+    const model = this.models[id];
+    if (model) return model.at && !model.gone ? { id, name: model.name, at: model.at as Point, radius: model.radius, model } : undefined;
+    const left = this.room.scene?.sturdy?.[id];
+    const piece = left && this.room.scene?.pieces.find((one) => one.id === id);
+    return piece && { id, name: piece.name || id, at: middle(piece.polygon as Point[]), radius: 0, left };
   }
   /** Whether Enter would do something final now. */
   get ready(): boolean {

@@ -22,6 +22,7 @@ export const later = {
   thinking: () => import("./ThinkingLine.svelte"),
   line: () => import("./mission/MissionLine.svelte"),
   mission: () => import("./mission/MissionPanel.svelte"),
+  presence: () => import("./Presence.svelte"),
   prospects: () => import("./Prospects.svelte"),
   words: () => import("../slots/WordPick.svelte"),
 };

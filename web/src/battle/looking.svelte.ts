@@ -3,7 +3,7 @@
 import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, WeighAnswer } from "../wire";
 import type { Point } from "../table/geometry";
 import type { Desk } from "./desk.svelte";
-import { against } from "./draft";
+import { against, numbers } from "./draft";
 import { Latest, type Room } from "./room.svelte";
 import { candidates, type Candidate, type Weighed } from "./weighing";
 
@@ -148,11 +148,12 @@ export class Looking {
     if (this.#weigh.put(key, () => false, mine.length ? { type: "weigh", options: asked, draft } : null)) this.#asked = mine;
 
     const target = desk.target;
-    const carded = stands && !!target && target !== id && !!desk.models[target]?.at;
+    const carded = stands && !!target && target !== id && !!desk.mark(target);
+    const choices = numbers(desk.filling);
     this.#card.put(
-      carded ? `${live} ${id} ${target} ${spot}` : "",
-      (one) => one.model === id && one.target === target && !!desk.ghost?.held,
-      carded ? { type: "card", model: id, target, at: moved, gear: "" } : null,
+      carded ? `${live} ${id} ${target} ${spot} ${JSON.stringify(choices)}` : "",
+      (one) => one.model === id && one.target === target && !!(desk.ghost?.held || desk.filling),
+      carded ? { type: "card", model: id, target, at: moved, gear: "", choices } : null,
       desk.ghost ? 120 : 0,
     );
   }

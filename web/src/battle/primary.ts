@@ -3,6 +3,7 @@
 import type { Risk } from "../wire";
 import { percent } from "./apply";
 import type { Battle } from "./battle.svelte";
+import { priceOf } from "./draft";
 import { plain } from "./prompt";
 
 export interface Primary {
@@ -41,14 +42,17 @@ export function primary(battle: Battle): Primary | null {
     const name = found?.legs.at(-1)?.name ?? "Go";
     const later = found && !found.answers.length ? desk.setting : undefined;
     const cost = later?.cost ?? found?.legs.reduce((sum, leg) => sum + leg.cost, 0) ?? 0;
-    return { label: `${name} here`, note: price(cost, later ? later.risk : cost ? found?.risk : null), ready: desk.ready, run: () => void desk.commit() };
+    const remarks = (found?.remarks ?? []).map((one) => one.name);
+    const note = [price(cost, later ? later.risk : cost ? found?.risk : null), ...remarks].filter(Boolean).join(", ");
+    return { label: `${name} here`, note, ready: desk.ready, run: () => void desk.commit() };
   }
   if (desk.filling) {
     const { offer } = desk.filling;
     const many = Object.keys(desk.split).length;
     const at = Object.keys(desk.split)[0] ?? Object.values(desk.filling.values).find((value) => desk.wanted.includes(String(value)));
     const whom = many > 1 ? ` at ${many} targets` : at ? ` › ${desk.nameOf(String(at))}` : "";
-    return { label: plain(battle, offer.name) + whom, note: price(offer.cost ?? 0, offer.risk), ready: desk.ready, run: () => void desk.commit() };
+    const { cost, risk } = priceOf(desk.filling);
+    return { label: plain(battle, offer.name) + whom, note: price(cost, risk), ready: desk.ready, run: () => void desk.commit() };
   }
   if (desk.whole) {
     const name = desk.models[desk.selected]?.name ?? "";

@@ -10,13 +10,13 @@ import type { Desk } from "./desk.svelte";
 import type { Looking } from "./looking.svelte";
 
 /** The short tag of an aim: what it needs and what it would do. */
-export function tagOf(aim: AimView | null | undefined, target: string): { label: string; note: string } {
+export function tagOf(aim: AimView | null | undefined, target: string, piece = false): { label: string; note: string } {
   if (!aim) return { label: "", note: "" };
   const need = aim.need ? needed(aim.need) : aim.name;
   if (aim.refusal) return { label: aim.refusal.title, note: "" };
   const chance = aim.chances?.find((one) => one.model === target);
   if (!chance) return { label: need, note: "" };
-  if (chance.lethal > 0) return { label: need, note: `${percent(chance.lethal)} % lethal` };
+  if (chance.lethal > 0) return { label: need, note: `${percent(chance.lethal)} % ${piece ? "destroyed" : "lethal"}` };
   return { label: need, note: chance.mean ? `${chance.mean.toFixed(1)} expected` : "" };
 }
 
@@ -70,19 +70,21 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
       if (seen.target !== aimed && (desk.sight || seen.sight.verdict !== "none")) shown.push(...seeing(desk, disc, seen));
     }
   }
-  if (disc && aimed && looking.card && models[aimed]?.at) {
+  const mark = aimed ? desk.mark(aimed) : undefined;
+  if (disc && mark && looking.card) {
     const { sight } = looking.card;
     const aim = looking.aim;
-    const tag = tagOf(aim, aimed);
+    const tag = tagOf(aim, aimed, !mark.model);
     // What is weighed beside the table counts, whatever the plainest way to do it would come to.
     if (looking.weighed.length) tag.note = "";
     // Odds of what cannot be done now promise nothing.
     if (looking.idle) tag.label = tag.note = "";
     // Some things are done to those one does not see: then what they need counts, not the cover.
     const hidden = sight.verdict === "none" && (!aim || !!aim.refusal);
-    const to = { at: models[aimed].at as Point, radius: models[aimed].radius };
+    const to = { at: mark.at, radius: mark.radius };
     shown.push(line(disc, to, sight, hidden ? sight.name : tag.label || sight.name, hidden ? sight.rule : tag.note || inches(sight.distance)));
-    shown.push({ kind: "brackets", model: aimed, tone: looking.idle ? "plain" : hidden || aim?.refusal ? "refused" : "legal" });
+    const tone = looking.idle ? "plain" : hidden || aim?.refusal ? "refused" : "legal";
+    if (mark.model) shown.push({ kind: "brackets", model: aimed, tone });
   }
 
   // Of several one picks as many as it takes, here or by name.
@@ -90,8 +92,10 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
   for (const id of desk.wanted) if (id !== aimed && models[id]) shown.push({ kind: "brackets", model: id, tone: desk.split[id] ? "legal" : "plain" });
   const picked = Object.values(desk.filling?.values ?? {});
   for (const piece of desk.room.scene?.pieces ?? []) {
-    if (!desk.wanted.includes(piece.id ?? "")) continue;
-    shown.push({ kind: "zone", polygon: piece.polygon as Point[], tone: picked.includes(piece.id) ? "legal" : "plain" });
+    const id = piece.id ?? "";
+    if (!desk.wanted.includes(id) && id !== mark?.id) continue;
+    const barred = id === mark?.id && !!looking.aim?.refusal;
+    shown.push({ kind: "zone", polygon: piece.polygon as Point[], tone: barred ? "refused" : picked.includes(id) || id === mark?.id ? "legal" : "plain" });
   }
   // Whoever may answer is lit, and a tap on one shows its ways.
   for (const id of desk.doers.keys()) if (id !== desk.selected) shown.push({ kind: "brackets", model: id, tone: "legal" });

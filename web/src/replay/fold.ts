@@ -22,6 +22,7 @@ export function after(scene: Scene, change: Change): Scene {
     blocks: change.blocks ?? scene.blocks,
     active: change.active ?? scene.active,
     mission: change.mission ?? scene.mission,
+    sturdy: change.sturdy ?? scene.sturdy,
   };
 }
 

@@ -15,7 +15,7 @@ from sightline.core.table import Model, ModelId, RuleId, Table
 from sightline.games.xenotactics.acting import left, limit
 from sightline.games.xenotactics.arms import arm, finished, is_weapon
 from sightline.games.xenotactics.catalog import CUSTOM, MASTER, PACKAGE, abilities, extras, profiles
-from sightline.games.xenotactics.ground import level_at
+from sightline.games.xenotactics.ground import Feature, level_at
 from sightline.games.xenotactics.sighting import flankers
 from sightline.games.xenotactics.tokens import (
     ACTING,
@@ -90,6 +90,13 @@ def figure(table: Table, id: ModelId) -> Figure:
         stats=stats(model),
         gear=tuple(gear(table, model, item) for item in model.kit),
     )
+
+
+def left_of(piece: Feature) -> Gauge:
+    """What a piece of terrain has left; whatever explodes does so at the first hit (XT-TER-12, XT-TER-15)."""
+    if "explosive" in piece.traits:
+        return Gauge("Explosive", 1, 1, "XT-TER-15")
+    return Gauge("Hit points", piece.hit_points, piece.hit_points, "XT-TER-12")
 
 
 def badge(id: str) -> Badge:

@@ -20,7 +20,7 @@ from sightline.games.xenotactics.catalog import LEVEL, SLACK
 from sightline.games.xenotactics.clash import move_roll
 from sightline.games.xenotactics.deeds import Damage
 from sightline.games.xenotactics.effects import EFFECTS
-from sightline.games.xenotactics.events import Climbed, Fell, Jumped, Noted, Walked, Warped
+from sightline.games.xenotactics.events import Climbed, Fell, Jumped, Noted, Stopped, Walked, Warped
 from sightline.games.xenotactics.ground import Feature, feature, level_at, with_trait
 from sightline.games.xenotactics.legs import Leg, fallen, landing_spot, length
 from sightline.games.xenotactics.measure import place, swept_over, touched, touching
@@ -103,7 +103,6 @@ async def march(ref: Referee, action: Go, *, reply: bool) -> None:
             break
         gone.append(leg)
     await underfoot(ref, model.id, gone, reply=reply)
-    at_a_portal(ref, model.id)
 
 
 async def stride(ref: Referee, id: ModelId, leg: Leg) -> bool:
@@ -167,19 +166,28 @@ STRIDES = {"walk": stride, "climb": climbs, "jump": jumps, "drop": falls}
 
 
 async def underfoot(ref: Referee, id: ModelId, way: Sequence[Leg], *, reply: bool) -> None:
-    """Difficult ground ends the activation of an active model, hazardous ground hurts anybody who moved through it."""
+    """Difficult ground ends the activation of an active model, hazardous ground hurts anybody who moved through it.
+
+    It hurts when the move is over, and a portal that is taken is a part of the move (XT-TER-19, XT-TER-24).
+    """
     table, model = ref.table, ref.table.models[id]
     if model.at is None:
         return
-    met = {
+    met = ground_met(table, model, way)
+    if "difficult" in met and not reply:
+        await ref.emit(Stopped(rule="XT-TER-07", bearer=id, token=OVER, value=1))
+    if not at_a_portal(ref, id, burns="hazardous" in met) and "hazardous" in met:
+        await burn(ref, id)
+
+
+def ground_met(table: Table, model: Model, way: Sequence[Leg]) -> set[str]:
+    """The ground a way leads over that means something to whoever goes it."""
+    return {
         trait
         for trait in ("difficult", "hazardous")
         if any(touches(f, leg, model.radius) for f in with_trait(table.terrain, trait) for leg in way)
+        and EFFECTS.allows(table, Hindered(model.id, trait))
     }
-    if "difficult" in met and not reply and EFFECTS.allows(table, Hindered(id, "difficult")):
-        await ref.emit(Noted(rule="XT-TER-07", bearer=id, token=OVER, value=1))
-    if "hazardous" in met:
-        await burn(ref, id)
 
 
 def touches(piece: Feature, leg: Leg, radius: float) -> bool:
@@ -215,19 +223,29 @@ class AtAPortal(Part, frozen=True):
     """A model that has come to a portal may step through it."""
 
     model: ModelId
+    burns: bool = False
+    """It came through hazardous ground, which hurts it when it has stepped through or stayed."""
 
 
-def at_a_portal(ref: Referee, id: ModelId) -> None:
-    """A move that ends touching a portal may lead on to its twin (XT-TER-24)."""
+def at_a_portal(ref: Referee, id: ModelId, *, burns: bool = False) -> bool:
+    """A move that ends touching a portal may lead on to its twin (XT-TER-24); says whether it does."""
     table, model = ref.table, ref.table.models[id]
-    if model.at is not None and not model.z and STUNNED not in model.tokens and twins(table, model):
-        ref.then(AtAPortal(id))
+    open_to_it = model.at is not None and not model.z and STUNNED not in model.tokens and bool(twins(table, model))
+    if open_to_it:
+        ref.then(AtAPortal(id, burns))
+    return open_to_it
 
 
 async def stepping_through(ref: Referee, part: AtAPortal) -> None:
-    """The owner decides, if there is a legal spot on the other side."""
-    table, id = ref.table, part.model
-    model = table.models[id]
+    """The owner decides, if there is a legal spot on the other side; then fire on the way has its due."""
+    await step_through(ref, part.model)
+    if part.burns:
+        await burn(ref, part.model)
+
+
+async def step_through(ref: Referee, id: ModelId) -> None:
+    """A model is set down at the twin of a portal, if its owner wants it to be."""
+    table, model = ref.table, ref.table.models[id]
     if not can_warp(table, model):
         return
     offered = [Offer(Warp, "XT-TER-24", {"actor": id}), Offer(StayHere, "XT-TER-24", {"actor": id})]

@@ -11,7 +11,7 @@ from sightline.core import sight
 from sightline.core.kernel import Ground
 from sightline.core.reach import settle
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, Table, Terrain
+from sightline.core.table import Model, ModelId, Part, Point, Table, Terrain, spot
 from sightline.core.variants import Variant
 from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.catalog import LEVEL, SLACK, TOUCH
@@ -50,6 +50,7 @@ async def pushing(ref: Referee, part: Pushing) -> None:
     start = place(model)
     end, struck, into, above = stopped(table, model, way, push)
     rift = first_rift(table, model, start, end)
+    end = rift or end
     travelled = hypot(end[0] - start[0], end[1] - start[1])
     await ref.emit(Pushed(rule="XT-TRT-12", model=model.id, path=(start, end), length=round(travelled, 6), by=push.by))
     if rift is not None:
@@ -236,8 +237,8 @@ def over_the_middle(piece: Feature, start: Point, at: Point, radius: float) -> b
 SWALLOWS = Variant("rift_push_test", {"base_overlap": overlapping, "base_centre": over_the_middle})
 
 
-def first_rift(table: Table, model: Model, start: Point, end: Point) -> Feature | None:
-    """The rift a pushed model falls into on its way, if there is one."""
+def first_rift(table: Table, model: Model, start: Point, end: Point) -> Point | None:
+    """Where a pushed model falls into a rift on its way, if there is one."""
     length, radius = hypot(end[0] - start[0], end[1] - start[1]), model.radius
     rifts = [r for r in with_trait(table.terrain, "rift") if r.is_near(*start, length + radius + TOUCH)]
     if not rifts:
@@ -249,7 +250,7 @@ def first_rift(table: Table, model: Model, start: Point, end: Point) -> Feature 
         at = (start[0] + (end[0] - start[0]) * k / steps, start[1] + (end[1] - start[1]) * k / steps)
         for rift in rifts:
             if swallows(rift, start, at, radius):
-                return rift
+                return spot(*at)
         # Nothing happens before the base has come to a rift; one step less, so that rounding skips none.
         away = min(rift.depth(*at) for rift in rifts) - radius
         k += max(1, int(away / length * steps) - 1) if length else 1

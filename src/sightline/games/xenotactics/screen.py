@@ -3,28 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.responses import Respond
-from sightline.core.screen import Aim, Badge, Clock, Figure, Gesture, Phase, Risk, Sightline, Stride, Usual, Way, Zone
+from sightline.core.screen import (
+    Aim,
+    Badge,
+    Clock,
+    Figure,
+    Gauge,
+    Gesture,
+    Phase,
+    Remark,
+    Risk,
+    Sightline,
+    Stride,
+    Usual,
+    Way,
+    Zone,
+)
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.xenotactics import actions, look
 from sightline.games.xenotactics.acting import left, limit, price, reach, spent
 from sightline.games.xenotactics.arms import arm
-from sightline.games.xenotactics.attacking import firepower, target_fault, weapons_of
+from sightline.games.xenotactics.attacking import extra_most, firepower, target_fault, weapons_of
 from sightline.games.xenotactics.catalog import SLACK
 from sightline.games.xenotactics.clash import Clash
 from sightline.games.xenotactics.deeds import ATTACK, CAPTURE, DOOR, MOVE, STAND_UP, Deed, Reply
 from sightline.games.xenotactics.deploying import EDGE, TakingAnEdge, edge_of, long_edges, opposite, strip
-from sightline.games.xenotactics.ground import features, floor_at
+from sightline.games.xenotactics.ground import feature, features, floor_at
 from sightline.games.xenotactics.harm import active
 from sightline.games.xenotactics.legs import obstacles
 from sightline.games.xenotactics.legs import price as price_of
-from sightline.games.xenotactics.measure import distance, place
+from sightline.games.xenotactics.marching import ground_met
+from sightline.games.xenotactics.measure import distance, place, to_piece
 from sightline.games.xenotactics.moving import way_to
 from sightline.games.xenotactics.risk import turnover
 from sightline.games.xenotactics.sequence import Activation
-from sightline.games.xenotactics.sighting import sees
+from sightline.games.xenotactics.sighting import sees, sees_piece
 from sightline.games.xenotactics.specials import SPECIALS
 from sightline.games.xenotactics.standing import keep_clear, standing_fault, too_near
 from sightline.games.xenotactics.steps import Reactions, ReactiveMoves, may_react, reaction_fault, silence
@@ -84,12 +103,13 @@ class XenotacticsScreen(Usual):
         if offer.action is actions.OffhandAttack:
             return price(table, model, ATTACK, offer.given["weapon"], 0)
         deed = DEEDS.get(offer.action)
-        return price(table, model, deed, offer.given.get("weapon", "")) if deed is not None else 0
+        more = int(offer.given.get("extra", 0))
+        return price(table, model, deed, offer.given.get("weapon", "")) + more if deed is not None else 0
 
     def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
-        """That the activation ends the turn (XT-QTY-02)."""
+        """That the activation ends the turn (XT-QTY-02); without a point spent no die is rolled."""
         model = table.models[id]
-        if model.at is None or model.kind != "model":
+        if model.at is None or model.kind != "model" or not spent(model) + points:
             return None
         return Risk("Turnover", float(turnover(table, model, spent(model) + points)), "XT-QTY-02")
 
@@ -128,6 +148,10 @@ class XenotacticsScreen(Usual):
         """The pieces that hide."""
         return tuple(f.id for f in features(table.terrain) if f.hiding)
 
+    def sturdy(self, table: Table) -> Mapping[str, Gauge]:
+        """The pieces that may be attacked (XT-TGT-03)."""
+        return {f.id: look.left_of(f) for f in features(table.terrain) if f.target}
+
     def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
         """Whoever may not react to what is being answered, and why."""
         part = table.agenda[0] if table.agenda else None
@@ -162,40 +186,56 @@ class XenotacticsScreen(Usual):
         return tuple(found)
 
     def sightline(self, table: Table, observer: ModelId, target: ModelId) -> Sightline:
-        """Whether two models see each other."""
-        one, other = table.models[observer], table.models[target]
-        apart = 0.0 if observer == target else distance(table, one, other)
-        if sees(table, observer, target):
-            return Sightline(1.0, apart, "clear", "In sight", "XT-LOS-01")
-        return Sightline(0.0, apart, "none", "Out of sight", "XT-LOS-01")
+        """Whether two models see each other, or one of them a piece."""
+        one = table.models[observer]
+        piece = None if target in table.models else feature(table.terrain, target)
+        if piece is not None:
+            seen, apart, rule = sees_piece(table, one, piece), to_piece(one, piece), "XT-LOS-05"
+        else:
+            apart = 0.0 if observer == target else distance(table, one, table.models[target])
+            seen, rule = sees(table, observer, target), "XT-LOS-01"
+        if seen:
+            return Sightline(1.0, apart, "clear", "In sight", rule)
+        return Sightline(0.0, apart, "none", "Out of sight", rule)
 
     def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
-        """Every weapon of one model against another, those that may be used first."""
-        one, other = table.models[actor], table.models[target]
-        if one.at is None or other.at is None or one.side == other.side or other.kind != "model":
+        """Every weapon of one model against another or a piece, those that may be used first."""
+        one, other = table.models[actor], table.models.get(target)
+        if one.at is None:
             return ()
-        found = [self._aim(table, one, other, weapon) for weapon in weapons_of(one)]
+        if other is not None and (other.at is None or one.side == other.side or other.kind != "model"):
+            return ()
+        found = [self._aim(table, one, target, weapon) for weapon in weapons_of(one)]
         return tuple(sorted(found, key=lambda aim: aim.refusal is not None))
 
-    def _aim(self, table: Table, one: Model, other: Model, weapon: str) -> Aim:
+    def amended(self, table: Table, actor: ModelId, aim: Aim, choices: Mapping[str, Any]) -> Aim:
+        """Points that are added to a psychic attack are dice (XT-TRT-11)."""
+        model, part, extra = table.models[actor], aim.part, choices.get("extra")
+        if type(extra) is not int or not isinstance(part, Clash) or part.deed.actor != actor:
+            return aim
+        more = max(0, min(extra, extra_most(table, model, aim.gear)))
+        dice = firepower(table, model, aim.gear, active=True, extra=more)
+        return replace(aim, part=Clash(replace(part.deed, dice=dice), part.replies))
+
+    def _aim(self, table: Table, one: Model, target: str, weapon: str) -> Aim:
         kind = arm(table, weapon)
-        no = target_fault(table, one, weapon, other.id)
+        no = target_fault(table, one, weapon, target)
         if no is None and STUNNED in one.tokens:
             no = Refusal("XT-STN-02", {"model": one.id})
         answered = table.agenda[0] if table.agenda else None
-        replying = isinstance(answered, Reactions) and answered.deed.actor == other.id
+        replying = isinstance(answered, Reactions) and answered.deed.actor == target
         part: Part | None = None
         if replying:
             assert isinstance(answered, Reactions)
             if any(r.actor == one.id for r in answered.replies):
                 no = Refusal("XT-RCT-03", {"model": one.id})
             no = no or reaction_fault(table, one.id, answered.deed, ATTACK, weapon)
-            reply = Reply(one.id, ATTACK, weapon, other.id)
+            reply = Reply(one.id, ATTACK, weapon, target)
             # What has been declared falls with it: the attack it opposes, a dodge, whoever shoots besides (XT-SEQ-03).
             part = Clash(answered.deed, (*answered.replies, reply))
         else:
             dice = firepower(table, one, weapon, active=True)
-            part = Clash(Deed(ATTACK, one.id, one.at, other.id, weapon, dice), ())
+            part = Clash(Deed(ATTACK, one.id, one.at, target, weapon, dice), ())
         glyph = look.glyphs().get(kind.id, look.NOBODY)
         return Aim(weapon, kind.name, glyph, kind.rules[0], "", None if no else part, no, by=one.id if replying else "")
 
@@ -209,6 +249,18 @@ class XenotacticsScreen(Usual):
         for leg in found:
             points += leg.path[1:]
         return Way(price_of(found), tuple(points))
+
+    def remarks(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Sequence[Remark]:
+        """What the ground does to whoever moves over it (XT-TER-07, XT-TER-18)."""
+        model = table.models[id]
+        found = way_to(table, model, actions.Go(id, to, tuple(via)), FAR)
+        met = set() if isinstance(found, Refusal) else ground_met(table, model, found)
+        told = []
+        if "difficult" in met and not answers_by_moving(table, model):
+            told.append(Remark("ends the activation", "XT-TER-07"))
+        if "hazardous" in met:
+            told.append(Remark("1 damage", "XT-TER-18"))
+        return told
 
     def free(self, table: Table, id: ModelId, limit: float | None = None) -> Callable[[Point], bool]:
         """Whether a model may stand on a spot, and get there within a limit."""

@@ -11,7 +11,7 @@ from sightline.core.variants import Variant
 from sightline.games.xenotactics import harm
 from sightline.games.xenotactics.catalog import DISTANCES, abilities, profiles
 from sightline.games.xenotactics.deeds import Deed
-from sightline.games.xenotactics.events import Converted, Dispersed, HitPointRegained, Noted, Raised
+from sightline.games.xenotactics.events import Converted, Dispersed, HitPointRegained, Noted, Raised, Stopped
 from sightline.games.xenotactics.ground import features, with_trait
 from sightline.games.xenotactics.measure import place
 from sightline.games.xenotactics.others import prisoners
@@ -49,7 +49,7 @@ async def inspire(ref: Referee, deed: Deed) -> None:
 
 async def hack(ref: Referee, deed: Deed) -> None:
     """An enemy is marked, and the hacker's activation ends."""
-    events: list[Event] = [Noted(rule="XT-ABL-13", bearer=deed.actor, token=OVER, value=1)]
+    events: list[Event] = [Stopped(rule="XT-ABL-13", bearer=deed.actor, token=OVER, value=1)]
     if ref.table.models[deed.target].at is not None:
         events.append(Noted(rule="XT-ABL-13", bearer=deed.target, token=HACKED, value=1))
     await ref.emit(*events)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.screen import Gauge, Intent, Risk, Sightline, Tone
+from sightline.core.screen import Gauge, Intent, Remark, Risk, Sightline, Tone
 from sightline.core.table import Point
 from sightline.server.messages.table import Change, DecisionView, NeedView, RefusalView
 
@@ -36,12 +36,14 @@ class Plan(Struct, frozen=True, tag="plan"):
 
 
 class Card(Struct, frozen=True, tag="card"):
-    """Everything about what one model could do to another."""
+    """Everything about what one model could do to another, or to a sturdy piece of terrain."""
 
     model: str
     target: str
     at: Point | None = None
     gear: str = ""
+    choices: dict[str, Any] = {}
+    """What is chosen within it already, by the fields of the action."""
 
 
 class Try(Struct, frozen=True, tag="try"):
@@ -113,9 +115,10 @@ class ReachAnswer(Struct, frozen=True, tag="reach"):
 
 
 class Chances(Struct, frozen=True, omit_defaults=True):
-    """Exact chances of one action for one model: what it loses, and whether that is the end of it."""
+    """Exact chances of one action for one model, or for a piece: what it loses, and whether that is the end of it."""
 
     model: str
+    """Its id, or that of the piece."""
     loss: dict[str, float]
     """The chance of each loss, by its figure."""
     fractions: dict[str, str]
@@ -189,6 +192,8 @@ class PlanAnswer(Struct, frozen=True, tag="plan", omit_defaults=True):
     """What to play to go there; empty if this is only measured."""
     risk: Risk | None = None
     """What it risks to go there and do nothing more."""
+    remarks: tuple[Remark, ...] = ()
+    """What comes of the way besides being there."""
     refusal: RefusalView | None = None
 
 

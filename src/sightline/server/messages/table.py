@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sightline.core.screen import Badge, Clock, Figure, Levels, Mission, Risk, Zone
+from sightline.core.screen import Badge, Clock, Figure, Gauge, Levels, Mission, Risk, Zone
 from sightline.core.table import Piece, Point
 
 # ------------------------------------------------------------------ the table
@@ -60,6 +60,8 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     mission: Mission | None = None
     levels: Levels | None = None
     """The heights at which models may be, where the book counts them."""
+    sturdy: dict[str, Gauge] = {}
+    """The pieces that something can be done to, by id, each with what it has left."""
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
@@ -73,6 +75,7 @@ class Change(Struct, frozen=True, omit_defaults=True):
     blocks: tuple[str, ...] | None = None
     active: str | None = None
     mission: Mission | None = None
+    sturdy: dict[str, Gauge] | None = None
 
 
 # ------------------------------------------------------------------ what happened
@@ -169,6 +172,10 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     kind: Literal["pick", "picks", "spot", "route", "count", "split"]
     options: tuple[Any, ...] = ()
     """For pick, picks and split: model ids, dice by place, or words."""
+    costs: tuple[int, ...] = ()
+    """For a count that has its price: the points of the whole offer with each number, from the least on."""
+    risks: tuple[Risk, ...] = ()
+    """What is risked with each of them, where something is."""
     names: tuple[str, ...] = ()
     """What the options are called."""
     texts: tuple[str, ...] = ()
