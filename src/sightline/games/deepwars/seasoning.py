@@ -12,7 +12,7 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.camp_words import BATTLES, WEAK
 from sightline.games.deepwars.growing import WARBAND, advances, artifacts, personal, upgrades
 from sightline.games.deepwars.market import DOCTOR, NEEDS, REINFORCE, SCHOLAR, SUITS
-from sightline.games.deepwars.tokens import ADVANCE, DISCIPLINE, LEARNED, LOAD, UPGRADE
+from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, DISCIPLINE, LEARNED, LOAD, UPGRADE
 
 Below = Callable[[int], int]
 
@@ -22,6 +22,8 @@ FINDS = 3
 """One in so many carries an artifact, and one in so many a weapon it did not come with."""
 LESSONS, WORKS, WOES = 4, 4, 10
 """One in so many of what could be learned was, of what could be built was, and one in so many is still weak."""
+RIDDLES = 3
+"""One in so many has not learned yet what it found; every other one of them has damaged it."""
 TAUGHT = 3
 """One in so many of what a warband could be taught, it was."""
 
@@ -57,7 +59,11 @@ def matured(entry: Entry, battles: int, below: Below) -> Entry:
     given = [weapons[below(len(weapons))]] if not below(FINDS) else []
     items = tuple(item for item in given if item not in who.weapons)
     found = [artifacts()[below(len(artifacts()))]] if not below(FINDS) else []
-    stats |= {f"{kind}:{item}": 1 for item in found for kind in (LOAD, LEARNED)}
+    stats |= {f"{LOAD}:{item}": 1 for item in found}
+    if below(RIDDLES):
+        stats |= {f"{LEARNED}:{item}": 1 for item in found}
+    elif not below(2):
+        stats |= {f"{DAMAGED}:{item}": 1 for item in found}
     for id, row in upgrades().items():
         if id == REINFORCE:
             stats |= {f"{UPGRADE}:{id}": 1} if not below(WORKS) else {}
