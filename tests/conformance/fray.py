@@ -19,9 +19,9 @@ from sightline.core.table import FLAT, Model, Point, Side, Table, snap
 AROUND = 7.0
 """Inches around the middle of the mat within which they stand."""
 BESIDE = 0.03
-"""The gap to something that lies about, for those who are put beside it."""
-CURIOUS = 0.3
-"""How many of them are."""
+"""The gap to somebody or something, for those who are put beside it."""
+CURIOUS, SOCIABLE = 0.4, 0.2
+"""How many of them are put beside something that lies about, and how many beside a friend."""
 DRAWS = 60
 
 
@@ -47,14 +47,18 @@ def fray(match: Match, rng: Random) -> Match:
 
 
 def somewhere(match: Match, table: Table, model: Model, rng: Random) -> Point | None:
-    """A spot around the middle, or beside something, where a model may stand, in no piece of terrain."""
+    """A spot around the middle, or beside something or a friend, where a model may stand, in no piece of terrain."""
     there = table.copy()
     there.put_moved(model)
-    things = [(m.at, m.radius) for m in table.models.values() if m.kind != "model" and m.at is not None]
+    near = [m for m in table.models.values() if m.at is not None and m.id != model.id]
+    things = [(m.at, m.radius) for m in near if m.at is not None and m.kind != "model"]
+    friends = [(m.at, m.radius) for m in near if m.at is not None and m.side == model.side]
     for _ in range(DRAWS):
         (x, y), far = (table.terrain.width / 2, table.terrain.height / 2), AROUND * sqrt(rng.random())
-        if things and rng.random() < CURIOUS:
-            (x, y), radius = rng.choice(things)
+        draw = rng.random()
+        company = things if draw < CURIOUS else friends if draw < CURIOUS + SOCIABLE else ()
+        if company:
+            (x, y), radius = rng.choice(company)
             far = model.radius + radius + BESIDE
         turn = rng.uniform(0.0, 2 * pi)
         at = (snap(x + far * cos(turn)), snap(y + far * sin(turn)))

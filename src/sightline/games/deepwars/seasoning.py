@@ -9,10 +9,12 @@ from msgspec.structs import replace
 from sightline.core.dice import SeededDice
 from sightline.core.muster import Entry, Roster
 from sightline.games.deepwars import catalog
+from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.camp_words import BATTLES, WEAK
 from sightline.games.deepwars.growing import WARBAND, advances, artifacts, personal, upgrades
 from sightline.games.deepwars.market import DOCTOR, NEEDS, REINFORCE, SCHOLAR, SUITS
-from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, DISCIPLINE, LEARNED, LOAD, UPGRADE
+from sightline.games.deepwars.models import charges
+from sightline.games.deepwars.tokens import ADVANCE, CHARGES, DAMAGED, DISCIPLINE, LEARNED, LOAD, SKILL, UPGRADE
 
 Below = Callable[[int], int]
 
@@ -43,6 +45,12 @@ def suits(who: catalog.Profile, advance: str) -> bool:
     return advance not in (SCHOLAR, DOCTOR) and (advance not in NEEDS or who.has(NEEDS[advance]))
 
 
+def doctored(who: catalog.Profile, below: Below) -> dict[str, int]:
+    """What a Scientist has become by its doctorate: one level higher, or with one more living weapon (DW-EXP-15)."""
+    token = f"{SKILL}:scientist" if below(FINDS) else f"{CHARGES}:{LIVING}"
+    return {token: charges(who.abilities).get(token, 0) + 1, f"{ADVANCE}:{DOCTOR}": 1}
+
+
 def matured(entry: Entry, battles: int, below: Below) -> Entry:
     """A member after so many battles: what it has learned, what it found, and what was built into that."""
     who = catalog.profiles()[entry.profile]
@@ -55,6 +63,8 @@ def matured(entry: Entry, battles: int, below: Below) -> Entry:
     more = [s for s in dict.fromkeys(s.discipline for s in catalog.spells().values()) if s not in who.disciplines]
     if who.has("spellcaster") and more and not below(LESSONS):
         stats[f"{DISCIPLINE}:{more[below(len(more))]}"] = 1
+    if who.has("scientist") and below(2):
+        stats |= doctored(who, below)
     weapons = [w.id for w in catalog.weapons().values() if w.kind != "natural"]
     given = [weapons[below(len(weapons))]] if not below(FINDS) else []
     items = tuple(item for item in given if item not in who.weapons)
