@@ -76,7 +76,14 @@ def drawn_options(book: Game, seed: str) -> dict[str, object]:
 
 
 def one(
-    name: str, number: int, level: str = "random", *, replayed: bool, bold: bool = False, entries: bool = False
+    name: str,
+    number: int,
+    level: str = "random",
+    *,
+    replayed: bool,
+    bold: bool = False,
+    entries: bool = False,
+    table: str | None = None,
 ) -> tuple[int, int, set[str]]:
     """One match; how many decisions it took, whether somebody won, the rules that had a say and what became of entries.
 
@@ -88,7 +95,7 @@ def one(
     options = drawn_options(book, seed)
     settled = book.rulebook.settle(options)
     squads = {side: book.draft(f"{seed} {side}", settled, side) for side in book.sides}
-    match = new_match(name, seed=seed, options=options, keep=True, squads=squads)
+    match = new_match(name, seed=seed, options=options, keep=True, squads=squads, table=table)
     if bold:
         match, players = into_a_fray(match, number)
     else:
@@ -213,7 +220,7 @@ def check_replay(match: Match, seed: str) -> None:
 
 
 def chunk(
-    name: str, level: str, first: int, count: int, every: int, bold: int, *, entries: bool
+    name: str, level: str, first: int, count: int, every: int, bold: int, *, entries: bool, table: str | None
 ) -> tuple[int, int, int, Counter[str], list[str]]:
     """Several matches: decisions, wins, replays, in how many each rule had a say, and what went wrong."""
     decisions = wins = replays = 0
@@ -223,7 +230,7 @@ def chunk(
         replayed = every > 0 and number % every == 0
         try:
             thick = bold > 0 and number % bold == bold - 1
-            took, won, said = one(name, number, level, replayed=replayed, bold=thick, entries=entries)
+            took, won, said = one(name, number, level, replayed=replayed, bold=thick, entries=entries, table=table)
         except Exception:  # noqa: BLE001 - every failure is collected, with its seed
             wrong.append(f"{name} {number}\n{traceback.format_exc()}")
             continue
@@ -243,6 +250,7 @@ def main() -> int:
     parser.add_argument("--ai", default="random", help="the level of all players")
     parser.add_argument("--heard", type=Path, help="a file for how many matches each rule had a say in")
     parser.add_argument("--bold", type=int, default=0, help="every so many matches are taken up in the thick of it")
+    parser.add_argument("--table", help="the one table all are played on, instead of drawn ones")
     parser.add_argument("--entries", nargs="*", default=[], help="headings of the catalog whose entries are counted")
     arguments = parser.parse_args()
     if arguments.bold:
@@ -255,7 +263,7 @@ def main() -> int:
         with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn"), initializer=start_work) as pool:
             numbers = range(arguments.first, arguments.first + arguments.games, CHUNK)
             last = arguments.first + arguments.games
-            some = partial(chunk, name, arguments.ai, entries=bool(arguments.entries))
+            some = partial(chunk, name, arguments.ai, entries=bool(arguments.entries), table=arguments.table)
             work = [pool.submit(some, n, min(CHUNK, last - n), arguments.replay_every, arguments.bold) for n in numbers]
             for future in as_completed(work):
                 took, won, again, said, wrong = future.result()

@@ -1,6 +1,7 @@
 """Matches taken up in the middle of a fight: everybody stands close together, wherever they were set up.
 
-On a large mat random models rarely meet each other, or what lies about. What happens only then is heard here.
+On a large mat random models rarely meet each other, or what lies about. What happens only then is heard here. Their
+dice come in streaks, for what needs three sixes in a row is rarer still; any fall of the dice is a legal one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from sightline.ai.player import Player
 from sightline.core.decisions import Decision
+from sightline.core.dice import Dice, Faces, Roll
 from sightline.core.kernel import shapes
 from sightline.core.match import Match
 from sightline.core.table import FLAT, Model, Point, Side, Table, snap
@@ -23,6 +25,20 @@ BESIDE = 0.03
 CURIOUS, SOCIABLE = 0.4, 0.2
 """How many of them are put beside something that lies about, and how many beside a friend."""
 DRAWS = 60
+STREAK = 0.4
+"""How often all dice of a roll show the same face."""
+
+
+class StreakyDice:
+    """Dice like others, but now and then all of a roll show one face."""
+
+    def __init__(self, dice: Dice, rng: Random) -> None:
+        self._dice, self._rng = dice, rng
+
+    def roll(self, roll: Roll) -> Faces:
+        if self._rng.random() < STREAK:
+            return (self._rng.randint(1, roll.sides),) * roll.count
+        return self._dice.roll(roll)
 
 
 def set_up(match: Match, players: dict[Side, Player]) -> bool:
@@ -43,7 +59,8 @@ def fray(match: Match, rng: Random) -> Match:
         at = somewhere(match, table, replace(model, z=FLAT), rng)
         if at is not None:
             table.put_moved(replace(model, at=at, z=FLAT, facing=rng.uniform(0.0, 360.0)))
-    return Match(match.game, match.setup, match.dice, rest=table)
+    dice = StreakyDice(match.dice, rng) if match.dice is not None else None
+    return Match(match.game, match.setup, dice, rest=table)
 
 
 def somewhere(match: Match, table: Table, model: Model, rng: Random) -> Point | None:
@@ -58,7 +75,8 @@ def somewhere(match: Match, table: Table, model: Model, rng: Random) -> Point | 
         draw = rng.random()
         company = things if draw < CURIOUS else friends if draw < CURIOUS + SOCIABLE else ()
         if company:
-            (x, y), radius = rng.choice(company)
+            # The larger a thing, the more room there is beside it.
+            (((x, y), radius),) = rng.choices(company, [radius + model.radius / 4 for _, radius in company])
             far = model.radius + radius + BESIDE
         turn = rng.uniform(0.0, 2 * pi)
         at = (snap(x + far * cos(turn)), snap(y + far * sin(turn)))

@@ -21,7 +21,7 @@ Below = Callable[[int], int]
 SIX = 6
 """The battles of a campaign."""
 FINDS = 3
-"""One in so many carries an artifact, and one in so many a weapon it did not come with."""
+"""One in so many carries an artifact, Scientists twice as often, and one in so many a weapon it did not come with."""
 LESSONS, WORKS, WOES = 4, 4, 10
 """One in so many of what could be learned was, of what could be built was, and one in so many is still weak."""
 RIDDLES = 3
@@ -68,7 +68,8 @@ def matured(entry: Entry, battles: int, below: Below) -> Entry:
     weapons = [w.id for w in catalog.weapons().values() if w.kind != "natural"]
     given = [weapons[below(len(weapons))]] if not below(FINDS) else []
     items = tuple(item for item in given if item not in who.weapons)
-    found = [artifacts()[below(len(artifacts()))]] if not below(FINDS) else []
+    keeps = not below(FINDS) or (who.has("scientist") and below(2))
+    found = [artifacts()[below(len(artifacts()))]] if keeps else []
     stats |= {f"{LOAD}:{item}": 1 for item in found}
     if below(RIDDLES):
         stats |= {f"{LEARNED}:{item}": 1 for item in found}
