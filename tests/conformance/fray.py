@@ -1,6 +1,7 @@
 """Matches taken up in the middle of a fight: everybody stands close together, wherever they were set up.
 
-On a large mat random models rarely meet each other, or what lies about. What happens only then is heard here.
+On a large mat random models rarely meet each other, or what lies about. What happens only then is heard here. Their
+dice come in streaks, for what needs three sixes in a row is rarer still; any fall of the dice is a legal one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from sightline.ai.player import Player
 from sightline.core.decisions import Decision
+from sightline.core.dice import Dice, Faces, Roll
 from sightline.core.kernel import shapes
 from sightline.core.match import Match
 from sightline.core.table import FLAT, Model, Point, Side, Table, snap
@@ -19,10 +21,24 @@ from sightline.core.table import FLAT, Model, Point, Side, Table, snap
 AROUND = 7.0
 """Inches around the middle of the mat within which they stand."""
 BESIDE = 0.03
-"""The gap to something that lies about, for those who are put beside it."""
-CURIOUS = 0.3
-"""How many of them are."""
+"""The gap to somebody or something, for those who are put beside it."""
+CURIOUS, SOCIABLE = 0.4, 0.2
+"""How many of them are put beside something that lies about, and how many beside a friend."""
 DRAWS = 60
+STREAK = 0.4
+"""How often all dice of a roll show the same face."""
+
+
+class StreakyDice:
+    """Dice like others, but now and then all of a roll show one face."""
+
+    def __init__(self, dice: Dice, rng: Random) -> None:
+        self._dice, self._rng = dice, rng
+
+    def roll(self, roll: Roll) -> Faces:
+        if self._rng.random() < STREAK:
+            return (self._rng.randint(1, roll.sides),) * roll.count
+        return self._dice.roll(roll)
 
 
 def set_up(match: Match, players: dict[Side, Player]) -> bool:
@@ -43,18 +59,24 @@ def fray(match: Match, rng: Random) -> Match:
         at = somewhere(match, table, replace(model, z=FLAT), rng)
         if at is not None:
             table.put_moved(replace(model, at=at, z=FLAT, facing=rng.uniform(0.0, 360.0)))
-    return Match(match.game, match.setup, match.dice, rest=table)
+    dice = StreakyDice(match.dice, rng) if match.dice is not None else None
+    return Match(match.game, match.setup, dice, rest=table)
 
 
 def somewhere(match: Match, table: Table, model: Model, rng: Random) -> Point | None:
-    """A spot around the middle, or beside something, where a model may stand, in no piece of terrain."""
+    """A spot around the middle, or beside something or a friend, where a model may stand, in no piece of terrain."""
     there = table.copy()
     there.put_moved(model)
-    things = [(m.at, m.radius) for m in table.models.values() if m.kind != "model" and m.at is not None]
+    near = [m for m in table.models.values() if m.at is not None and m.id != model.id]
+    things = [(m.at, m.radius) for m in near if m.at is not None and m.kind != "model"]
+    friends = [(m.at, m.radius) for m in near if m.at is not None and m.side == model.side]
     for _ in range(DRAWS):
         (x, y), far = (table.terrain.width / 2, table.terrain.height / 2), AROUND * sqrt(rng.random())
-        if things and rng.random() < CURIOUS:
-            (x, y), radius = rng.choice(things)
+        draw = rng.random()
+        company = things if draw < CURIOUS else friends if draw < CURIOUS + SOCIABLE else ()
+        if company:
+            # The larger a thing, the more room there is beside it.
+            (((x, y), radius),) = rng.choices(company, [radius + model.radius / 4 for _, radius in company])
             far = model.radius + radius + BESIDE
         turn = rng.uniform(0.0, 2 * pi)
         at = (snap(x + far * cos(turn)), snap(y + far * sin(turn)))

@@ -28,10 +28,12 @@ LIMIT = int(os.environ.get("SIGHTLINE_CENSUS", SHORT))
 RARE = {
     # A blow through a thin wall, never met in 4000 matches.
     "DG-LOS-04",
-    # No model of the book has these: scenic weapons do, which somebody has to understand before they are fired.
-    *("DW-ABL-04", "DW-ABL-20", "DW-ABL-21", "DW-ABL-30", "DW-ABL-35", "DW-ABL-38", "DW-SCW-02", "DW-SCW-03"),
-    # A chain of luck: a door is forced, a core is brought home, an artifact is blown up, somebody dead is healed.
-    *("DW-ART-08", "DW-SCN-07", "DW-SCN-13", "DW-CRE-13", "DW-OPS-14", "DW-OPS-17", "DW-OPS-20"),
+    # No model of the book has these: a trait is written as a figure of its weapon, or only a custom model has it.
+    *("DW-ABL-04", "DW-ABL-21", "DW-ABL-38"),
+    # Scenic weapons have these, which somebody has to understand before they are fired.
+    *("DW-ABL-20", "DW-ABL-30", "DW-ABL-35", "DW-SCW-02", "DW-SCW-03"),
+    # A chain of luck: who sleeps in a chamber is freed and charmed, the dead are healed, a helper touches who learns.
+    *("DW-CRE-13", "DW-CND-08", "DW-OPS-17", "DW-ABL-06"),
 }
 """Effects that random play hardly ever meets; their own tests hold them."""
 

@@ -472,6 +472,7 @@ export interface Figure {
   badges?: Badge[];
   done?: boolean;
   doomed?: boolean;
+  parted?: string;
   stats?: Stat[];
   gear?: Gear[];
 }

@@ -89,6 +89,8 @@ class Figure(Struct, frozen=True, omit_defaults=True):
     """It has had its turn for now."""
     doomed: bool = False
     """As things are it will be taken from the mat."""
+    parted: str = ""
+    """A word for how it left the mat for good, where it did not fall."""
     stats: tuple[Stat, ...] = ()
     gear: tuple[Gear, ...] = ()
 

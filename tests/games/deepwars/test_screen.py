@@ -14,16 +14,25 @@ from sightline.core.match import Match
 from sightline.core.outlook import forecast
 from sightline.core.table import TABLE
 from sightline.games.deepwars import GAME, catalog
-from sightline.games.deepwars.actions import Attack, Choose, FreeActivation, Nominate, RollToActivate, RollToCast
+from sightline.games.deepwars.actions import (
+    Attack,
+    Choose,
+    FreeActivation,
+    Nominate,
+    RollToActivate,
+    RollToCast,
+    Withdraw,
+)
 from sightline.games.deepwars.briefing import PAYS
 from sightline.games.deepwars.missions import PickingMissions
 from sightline.games.deepwars.odds import answer
+from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scoring import to_come
 from sightline.games.deepwars.tokens import ACHIEVED, GAME_TURN, POOL
 from sightline.server.describe import decision_view, scene_view
 from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
-from tests.games.deepwars.stage import Stage, act, on, rolling
+from tests.games.deepwars.stage import Stage, act, free, on, rolling
 from tests.games.deepwars.test_creatures import nature, sea
 from tests.kit import rule
 
@@ -235,3 +244,32 @@ def test_every_roll_in_a_battle_says_what_it_is_for() -> None:
     checks = r"(?:(?:Roll|will_check|resists)\(|_check\(ref, |random_heading\(ref, )[^\n]*?\"(DW-[A-Z]+-\d+)\""
     between_battles = {"DW-CMP-02"}
     assert set(re.findall(checks, source)) - between_battles <= set(GAME.sayings.rolls)
+
+
+# ------------------------------------------------------------------ who is gone, and how
+
+
+def word(match: Match, id: str) -> str:
+    """How a screen says that somebody is gone, where it did not fall."""
+    view = scene_view(GAME, match.table, "", "").models[id]
+    assert view.gone
+    return view.figure.parted
+
+
+@rule("DW-MRL-08")
+def test_who_loses_its_nerve_has_fled_and_not_fallen() -> None:
+    stage = Stage([on(20, 18)], [on(40, 34.6)], agenda=[MoraleOf(("blue-1",), "terror", "red-1")])
+    assert word(act(stage.match(1, 5, 5)), "blue-1") == "fled"
+    assert word(act(stage.match(1, 1, 1)), "blue-1") == "fled"
+
+
+@rule("DW-MOV-08")
+def test_who_leaves_on_purpose_has_left() -> None:
+    match = act(Stage([on(20, 0.5)], [on(40, 30)]).match(), *free("red-1"), Withdraw("red-1"))
+    assert word(match, "red-1") == "left"
+
+
+def test_the_dead_have_fallen() -> None:
+    stage = Stage([on(20, 18, combat=9)], [on(21, 18, boxes_body=1), on(40, 30), on(44, 30)])
+    match = act(stage.match(5, 5, 6, 1), *rolling("red-1"), Attack("red-1", "bare_hands", "blue-1"))
+    assert word(match, "blue-1") == ""

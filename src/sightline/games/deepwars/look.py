@@ -26,9 +26,9 @@ from sightline.games.deepwars.catalog import (
     weapons,
     written,
 )
-from sightline.games.deepwars.damage import boxes, wounds
+from sightline.games.deepwars.damage import BODY_MARKER, boxes, wounds
 from sightline.games.deepwars.measure import STEPS, size_name, step_of, stick
-from sightline.games.deepwars.tokens import ACTING, ACTIVATED, ARMOR, CHARGES, COMBAT, QUALITY, SKILL
+from sightline.games.deepwars.tokens import ACTING, ACTIVATED, ARMOR, CHARGES, COMBAT, QUALITY, RAN, SKILL
 
 LOOK = "look.toml"
 NOBODY = "game:plain-circle"
@@ -82,9 +82,17 @@ def figure(table: Table, id: ModelId) -> Figure:
         points=Gauge("Actions", left(model), MOST_ACTIONS, "DW-ACT-04") if ACTING in model.tokens else None,
         badges=tuple(badges(table, model)),
         done=ACTIVATED in model.tokens,
+        parted=parted(table, model),
         stats=stats(table, model),
         gear=tuple(gear(table, model, item) for item in model.kit),
     )
+
+
+def parted(table: Table, model: Model) -> str:
+    """Whether somebody of a warband who is gone has lost its nerve or went on purpose; the dead leave a body."""
+    if "removed" not in model.tokens or model.owner not in table.sides or f"{model.id}-{BODY_MARKER}" in table.models:
+        return ""
+    return "fled" if table.tokens(model.owner, f"{RAN}:{model.id}") else "left"
 
 
 def badges(table: Table, model: Model) -> Iterator[Badge]:

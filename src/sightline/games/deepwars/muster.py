@@ -110,10 +110,13 @@ def totals(roster: Roster) -> dict[str, float]:
 
 
 def draft(seed: str, options: Mapping[str, Any]) -> Roster:
-    """A legal warband: a leader, then whoever fits while the points last."""
+    """A legal warband: a leader, then whoever fits while the points last; every other one of a single faction."""
     below = SeededDice(f"warband {seed}").below
-    leaders = [p.id for p in profiles().values() if p.has("leader")]
-    everybody = list(profiles())
+    factions = sorted({p.faction for p in profiles().values()})
+    # Those who are made for each other seldom meet where everybody is drawn from all.
+    kin = factions[below(len(factions))] if below(2) else ""
+    everybody = [p.id for p in profiles().values() if not kin or p.faction == kin]
+    leaders = [id for id in everybody if profiles()[id].has("leader")]
     drawn = Roster(GAME_ID, f"Drafted {seed}", ())
     for _ in range(TRIES):
         band = [leaders[below(len(leaders))]]
