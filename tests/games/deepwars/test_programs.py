@@ -33,6 +33,7 @@ from sightline.games.deepwars.harming import expected
 from sightline.games.deepwars.incanting import gives_in
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.sequence import to_activate
+from sightline.games.deepwars.storming import apart
 from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, ON_TURN, PASSES, TRANSFIXED
 from tests.games.deepwars.stage import On, Stage, act, box, free, on, table_of
 from tests.games.deepwars.test_activation import example
@@ -193,6 +194,34 @@ def test_a_closed_hold_draws_to_its_hull_below_the_roof_and_an_open_one_inside()
     inside, before, aside = MIND.holding(match.table, "red-1", [(24.0, 16.0), (24.0, 13.0), (20.0, 13.0)])
     assert inside > before > aside, "through the opening"
     assert any(y > 14 for _, y in (goal.at for goal in MIND.goals(match.table, "red")))
+
+
+def forced(*red: On) -> Table:
+    """The hold with the door in its far side forced by the last of them."""
+    number = len(red) + 1
+    match = act(at_the_hold(*red, on(24, 22.52)).match(6, 6, 6), *free(f"red-{number}"))
+    return act(match, Exert(f"red-{number}", "force", "hold-door-2-1")).table
+
+
+def test_a_second_door_is_worth_opening_to_those_who_have_far_to_go_to_the_first() -> None:
+    table = forced(on(24, 13.48), on(22, 12))
+    near = MIND.promise(table, ANY, Exert("red-1", "force", "hold-door-0-1"))
+    assert near is not None
+    assert near.more > 0.2
+    table = forced(on(24, 30))
+    beside = MIND.promise(table, ANY, Exert("red-1", "break", "hold-wall-2-0"))
+    assert beside is not None
+    assert beside.more < 0, "nobody's way becomes shorter"
+
+
+def test_whoever_is_behind_a_hull_is_as_far_away_as_the_way_there() -> None:
+    table = forced(on(24, 13.48))
+    table.put_moved(replace(table.models["blue-1"], at=(24.0, 16.0)))
+    front, corner = MIND.holding(table, "red-1", [(24.0, 13.4), (17.0, 13.4)])
+    assert corner > front, "it is nearer to the door, though it looks farther from the enemy"
+    assert apart(table, table.models["red-1"], table.models["blue-1"]) > 15
+    table.put_moved(replace(table.models["blue-1"], at=(24.0, 11.0)))
+    assert apart(table, table.models["red-1"], table.models["blue-1"]) < 2, "nothing is between them"
 
 
 def test_predators_are_feared_by_those_they_would_go_for() -> None:

@@ -331,6 +331,8 @@ class DeepWarsMind:
         served += sum(kept(table, m) + rallied(table, m, (place(m),))[0] for m in table.squad(side))
         if self._hunters(table):
             served -= sum(self._feared(table, m, (place(m),))[0] for m in table.squad(side))
+        if structure(table) is not None:
+            served -= DETOUR * sum(detours(table, m, (place(m),))[0] for m in table.squad(side))
         gained = 0.0 if scenario(table) in HELD_GROUND else self._gained(table, side)
         return served + gained + self._begun(table, side) + self._waiting(table, side)
 
@@ -445,9 +447,8 @@ class DeepWarsMind:
         """What a model can do to an enemy; as long as both are the very same, it is the same."""
         found = self._strikes.of(table, model, foe)
         if found is None:
-            found = strike(table, model, unit, foe, self.harm(table, model.id, foe.id))
-            if structure(table) is None:  # What is open now may have been closed before.
-                self._strikes.keep(table, model, found, foe)
+            harms = self.harm(table, model.id, foe.id)
+            found = self._strikes.keep(table, model, strike(table, model, unit, foe, harms), foe)
         return found
 
     def _opens(self, table: Table, actor: ModelId, activity: str, target: str) -> float:

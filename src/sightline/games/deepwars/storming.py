@@ -26,6 +26,8 @@ SLIM = 0.3
 """The base for which ways are reckoned: where it gets, most do."""
 NEAREST = 2
 """The enemies to whom a way is looked for."""
+PASSAGE = 3.0
+"""By how much a way has to be shorter for another opening to be worth it: it takes time to come through, in inches."""
 SETTLED = 1.0
 """How far behind an opening, or before it, it is passed."""
 
@@ -185,5 +187,5 @@ def shortened(table: Table, model: Model, house: Structure, hull: Hull) -> float
     for one in table.squad(model.side):
         at = place(one)
         if not house.holds(at, level(table, one)):
-            saved += max(0.0, house.way_in(at) - dist(at, gate))
+            saved += max(0.0, house.way_in(at) - dist(at, gate) - PASSAGE)
     return saved
