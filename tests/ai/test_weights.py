@@ -84,8 +84,6 @@ def test_a_level_may_look_harder_in_one_game_than_elsewhere() -> None:
     found = read(file() + "[levels.regular]\nslips = 0.2\n[levels.regular.effort]\nwidth = 4\nfalls = 3\n", "here")
     here = found.level(usual)
     assert (here.effort, here.slips) == (Effort(width=4, falls=3), 0.2)
-    plain = read(file() + "[levels.veteran]\neffort = {}\n", "here").level(LEVELS["veteran"])
-    assert plain.effort is None, "it goes by first sight"
     assert (here.places, here.leans, here.seconds) == (usual.places, usual.leans, usual.seconds)
     assert found.level(LEVELS["veteran"]) is LEVELS["veteran"]
     assert found.with_({"take": 2.0}).leaning({"cautious": 1.0}).level(usual) == here

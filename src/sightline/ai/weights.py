@@ -35,7 +35,7 @@ class Habit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """What a level does otherwise in one game than elsewhere; what is not said is as everywhere."""
 
     effort: dict[str, int] | UnsetType = UNSET
-    """How hard it looks ahead; empty: it goes by first sight."""
+    """How hard it looks ahead, where it does so."""
     slips: float | UnsetType = UNSET
     gross: float | UnsetType = UNSET
     places: int | UnsetType = UNSET
@@ -136,9 +136,9 @@ def habit(id: str, said: Any, where: str) -> Level:
     effort = changes.get("effort", UNSET)
     if effort is not UNSET:
         unknown = [name for name in effort if name not in Effort._fields]
-        if unknown or (effort and "width" not in effort):
+        if unknown or "width" not in effort:
             raise BadInput(f"{where}: levels.{id}.effort: expected width and perhaps {', '.join(Effort._fields[1:])}")
-        changes["effort"] = Effort(**effort) if effort else None
+        changes["effort"] = Effort(**effort)
     for name, least, most in (("slips", 0.0, 1.0), ("gross", 0.0, inf), ("places", 1, 100)):
         value = changes.get(name, UNSET)
         if value is not UNSET and not least <= value <= most:
