@@ -193,11 +193,13 @@ def ends(start: Trial, policy: Policy, stop: Stop = never) -> Iterator[tuple[Tab
             if trial.over:
                 yield trial.end, chance
                 continue
+            if stop():  # A layer may be wide where nothing is rolled, too.
+                raise TooManyEnds
             pending = trial.pending
             if isinstance(pending, Roll):
                 branches = list(falls(pending))
                 met += len(branches)
-                if met > LEAVES or stop():
+                if met > LEAVES:
                     raise TooManyEnds
                 for faces, part in branches:
                     branch = trial.fork()
