@@ -82,7 +82,7 @@ class Structure(NamedTuple):
         return [(x + inwards[0] * off, y + inwards[1] * off) for (x, y), inwards in self.openings]
 
     def corner(self, at: Point, radius: float) -> Point | None:
-        """Where the way to the nearest opening bends first; None if it goes straight there."""
+        """Where the way through the nearest opening first bends, or ends; None if there is no way."""
         ways = (self.floor.path(*at, *inner, radius, LONGEST) for inner in self.inner)
         found = min((way for way in ways if way is not None), default=None)
         return found[1][1] if found is not None and len(found[1]) > 1 else None
