@@ -6,7 +6,8 @@ trouble. `--entries` counts what became of everything a book lists under some he
 
     python tools/soak.py --game GAME --bold 2 --entries ability item spell
 
-A heading may name the kind of event that counts, such as `mission:Achieved`; then nothing else does.
+A heading may name the kind of event that counts, such as `mission:Achieved`; then nothing else does. What is in
+nobody's profile is met where `--gifts` gives everybody in the thick of it an entry of some headings.
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ def one(
     replayed: bool,
     bold: bool = False,
     entries: bool = False,
+    gifts: Sequence[str] = (),
     table: str | None = None,
 ) -> tuple[int, int, set[str]]:
     """One match; how many decisions it took, whether somebody won, the rules that had a say and what became of entries.
@@ -97,7 +99,7 @@ def one(
     squads = {side: book.draft(f"{seed} {side}", settled, side) for side in book.sides}
     match = new_match(name, seed=seed, options=options, keep=True, squads=squads, table=table)
     if bold:
-        match, players = into_a_fray(match, number)
+        match, players = into_a_fray(match, number, gifts)
     else:
         players = {side: player(level, f"{seed} {side}") for side in book.sides}
     decisions = play_out(match, players)
@@ -111,15 +113,20 @@ def one(
     return decisions, int(match.outcome.winner is not None), said
 
 
-def into_a_fray(match: Match, number: int) -> tuple[Match, dict[Side, Player]]:
-    """The same match once everybody is set up, moved close together, with players who look for trouble."""
+def into_a_fray(match: Match, number: int, gifts: Sequence[str]) -> tuple[Match, dict[Side, Player]]:
+    """The same match once everybody is set up, moved close together, with players who look for trouble.
+
+    Everybody is given an entry of some headings of the catalog whose rule is an effect.
+    """
     from tests.conformance.bold import BoldPlayer
     from tests.conformance.fray import fray, set_up
 
     players: dict[Side, Player] = {side: BoldPlayer(f"{number} {side}") for side in match.game.sides}
     if set_up(match, players):
         before = match.events
-        match = fray(match, Random(number))  # noqa: S311 - a place to stand, not a lock
+        effects, book = match.game.effects.by_rule, listed(match.game.id)
+        rows = {id: row["rule"] for heading in gifts for id, row in book[heading].items() if row["rule"] in effects}
+        match = fray(match, Random(number), rows)  # noqa: S311 - a place to stand, not a lock
         match.events = [*before, *match.events]
     return match, players
 
@@ -220,7 +227,16 @@ def check_replay(match: Match, seed: str) -> None:
 
 
 def chunk(
-    name: str, level: str, first: int, count: int, every: int, bold: int, *, entries: bool, table: str | None
+    name: str,
+    level: str,
+    first: int,
+    count: int,
+    every: int,
+    bold: int,
+    *,
+    entries: bool,
+    gifts: Sequence[str],
+    table: str | None,
 ) -> tuple[int, int, int, Counter[str], list[str]]:
     """Several matches: decisions, wins, replays, in how many each rule had a say, and what went wrong."""
     decisions = wins = replays = 0
@@ -230,7 +246,9 @@ def chunk(
         replayed = every > 0 and number % every == 0
         try:
             thick = bold > 0 and number % bold == bold - 1
-            took, won, said = one(name, number, level, replayed=replayed, bold=thick, entries=entries, table=table)
+            took, won, said = one(
+                name, number, level, replayed=replayed, bold=thick, entries=entries, gifts=gifts, table=table
+            )
         except Exception:  # noqa: BLE001 - every failure is collected, with its seed
             wrong.append(f"{name} {number}\n{traceback.format_exc()}")
             continue
@@ -252,6 +270,7 @@ def main() -> int:
     parser.add_argument("--bold", type=int, default=0, help="every so many matches are taken up in the thick of it")
     parser.add_argument("--table", help="the one table all are played on, instead of drawn ones")
     parser.add_argument("--entries", nargs="*", default=[], help="headings of the catalog whose entries are counted")
+    parser.add_argument("--gifts", nargs="*", default=[], help="headings everybody in the thick of it is given from")
     arguments = parser.parse_args()
     if arguments.bold:
         sys.path.insert(0, str(Path(__file__).parents[1]))  # Bold players belong to the tests.
@@ -263,7 +282,8 @@ def main() -> int:
         with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn"), initializer=start_work) as pool:
             numbers = range(arguments.first, arguments.first + arguments.games, CHUNK)
             last = arguments.first + arguments.games
-            some = partial(chunk, name, arguments.ai, entries=bool(arguments.entries), table=arguments.table)
+            counted = bool(arguments.entries)
+            some = partial(chunk, name, arguments.ai, entries=counted, gifts=arguments.gifts, table=arguments.table)
             work = [pool.submit(some, n, min(CHUNK, last - n), arguments.replay_every, arguments.bold) for n in numbers]
             for future in as_completed(work):
                 took, won, again, said, wrong = future.result()

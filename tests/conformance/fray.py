@@ -1,11 +1,13 @@
 """Matches taken up in the middle of a fight: everybody stands close together, wherever they were set up.
 
 On a large mat random models rarely meet each other, or what lies about. What happens only then is heard here. Their
-dice come in streaks, for what needs three sixes in a row is rarer still; any fall of the dice is a legal one.
+dice come in streaks, for what needs three sixes in a row is rarer still; any fall of the dice is a legal one. They may
+be given what a book lists, too: some of it is in nobody's profile, or hard to come by.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import cos, pi, sin, sqrt
 from random import Random
 
@@ -16,7 +18,7 @@ from sightline.core.decisions import Decision
 from sightline.core.dice import Dice, Faces, Roll
 from sightline.core.kernel import shapes
 from sightline.core.match import Match
-from sightline.core.table import FLAT, Model, Point, Side, Table, snap
+from sightline.core.table import FLAT, Grant, Model, Point, RuleId, Side, Table, snap
 
 AROUND = 7.0
 """Inches around the middle of the mat within which they stand."""
@@ -51,9 +53,15 @@ def set_up(match: Match, players: dict[Side, Player]) -> bool:
     return False
 
 
-def fray(match: Match, rng: Random) -> Match:
-    """The same match, its models gathered around the middle, on open ground."""
+def fray(match: Match, rng: Random, gifts: Mapping[str, RuleId] | None = None) -> Match:
+    """The same match, its models gathered around the middle, on open ground, and each with a gift if there are any.
+
+    Gifts are entries of a catalog, each with its rule.
+    """
     table = match.rest.copy()
+    if gifts:
+        for id in match.rest.standing():
+            table.put_moved(gifted(table.models[id], gifts, rng))
     for id in match.rest.standing():
         model = table.models[id]
         at = somewhere(match, table, replace(model, z=FLAT), rng)
@@ -61,6 +69,13 @@ def fray(match: Match, rng: Random) -> Match:
             table.put_moved(replace(model, at=at, z=FLAT, facing=rng.uniform(0.0, 360.0)))
     dice = StreakyDice(match.dice, rng) if match.dice is not None else None
     return Match(match.game, match.setup, dice, rest=table)
+
+
+def gifted(model: Model, gifts: Mapping[str, RuleId], rng: Random) -> Model:
+    """A model with one thing more: by itself, or through something it carries."""
+    gift = rng.choice(sorted(gifts))
+    grants = [Grant(gifts[gift], 1, via) for via in dict.fromkeys(("", rng.choice(model.kit or ("",))))]
+    return replace(model, kit=(*model.kit, gift), effects=(*model.effects, *grants))
 
 
 def somewhere(match: Match, table: Table, model: Model, rng: Random) -> Point | None:

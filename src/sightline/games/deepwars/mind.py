@@ -127,7 +127,7 @@ OUT_OF_DEPTH = 0.6
 """What an attack counts for each level that has to be crossed first."""
 UNHURRIED = 1.0
 """What keeps naming somebody worth more than ending the turn."""
-TRIED = 0.4
+TRIED = 0.55
 """The chance that somebody who tries a door or a wall gets it open, at once or the next time."""
 DETOUR = 0.08
 """What an inch costs that the way to the nearest enemy is longer than it looks, because a hull is between."""
