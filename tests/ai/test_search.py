@@ -493,7 +493,8 @@ def test_a_program_that_slips_knows_what_it_thought_better(name: str) -> None:
             assert match.refusal(thought.slipped) is None
             assert not alike(thought.slipped, thought.action)
     assert 0 < slips < thoughts
-    assert all(player("veteran", "slips").think(match).slipped is None for match in pauses(name, 0, 12) if asked(match))
+    sure = player("commander", "slips")
+    assert all(sure.think(match).slipped is None for match in pauses(name, 0, 8) if asked(match))
 
 
 def test_luck_is_tried_on_a_miss_that_matters() -> None:
