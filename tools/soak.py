@@ -119,14 +119,20 @@ def into_a_fray(match: Match, number: int, gifts: Sequence[str]) -> tuple[Match,
     Everybody is given an entry of some headings of the catalog whose rule is an effect.
     """
     from tests.conformance.bold import BoldPlayer
-    from tests.conformance.fray import fray, set_up
+    from tests.conformance.fray import Gift, fray, set_up
 
     players: dict[Side, Player] = {side: BoldPlayer(f"{number} {side}") for side in match.game.sides}
     if set_up(match, players):
         before = match.events
         effects, book = match.game.effects.by_rule, listed(match.game.id)
-        rows = {id: row["rule"] for heading in gifts for id, row in book[heading].items() if row["rule"] in effects}
-        match = fray(match, Random(number), rows)  # noqa: S311 - a place to stand, not a lock
+        some = [
+            # What is of the kind of another heading comes through one of its entries.
+            Gift(id, row["rule"], frozenset(book[row["kind"]]) if row.get("kind") in book else None)
+            for heading in gifts
+            for id, row in book[heading].items()
+            if row["rule"] in effects
+        ]
+        match = fray(match, Random(number), some)  # noqa: S311 - a place to stand, not a lock
         match.events = [*before, *match.events]
     return match, players
 

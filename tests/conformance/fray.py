@@ -7,9 +7,10 @@ be given what a book lists, too: some of it is in nobody's profile, or hard to c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 from random import Random
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -53,15 +54,21 @@ def set_up(match: Match, players: dict[Side, Player]) -> bool:
     return False
 
 
-def fray(match: Match, rng: Random, gifts: Mapping[str, RuleId] | None = None) -> Match:
-    """The same match, its models gathered around the middle, on open ground, and each with a gift if there are any.
+class Gift(NamedTuple):
+    """An entry of a catalog that somebody may be given."""
 
-    Gifts are entries of a catalog, each with its rule.
-    """
+    id: str
+    rule: RuleId
+    through: frozenset[str] | None
+    """The entries it may only be had through, such as weapons; None: a model has it by itself."""
+
+
+def fray(match: Match, rng: Random, gifts: Sequence[Gift] = ()) -> Match:
+    """The same match, its models gathered around the middle, on open ground, and each with a gift if there are any."""
     table = match.rest.copy()
     if gifts:
         for id in match.rest.standing():
-            table.put_moved(gifted(table.models[id], gifts, rng))
+            table.put_moved(gifted(table.models[id], rng.choice(gifts), rng))
     for id in match.rest.standing():
         model = table.models[id]
         at = somewhere(match, table, replace(model, z=FLAT), rng)
@@ -71,11 +78,12 @@ def fray(match: Match, rng: Random, gifts: Mapping[str, RuleId] | None = None) -
     return Match(match.game, match.setup, dice, rest=table)
 
 
-def gifted(model: Model, gifts: Mapping[str, RuleId], rng: Random) -> Model:
-    """A model with one thing more: by itself, or through something it carries."""
-    gift = rng.choice(sorted(gifts))
-    grants = [Grant(gifts[gift], 1, via) for via in dict.fromkeys(("", rng.choice(model.kit or ("",))))]
-    return replace(model, kit=(*model.kit, gift), effects=(*model.effects, *grants))
+def gifted(model: Model, gift: Gift, rng: Random) -> Model:
+    """A model with one thing more, if it has something to have it through."""
+    if gift.through is None:
+        return replace(model, kit=(*model.kit, gift.id), effects=(*model.effects, Grant(gift.rule, 1)))
+    held = [item for item in model.kit if item in gift.through]
+    return replace(model, effects=(*model.effects, Grant(gift.rule, 1, rng.choice(held)))) if held else model
 
 
 def somewhere(match: Match, table: Table, model: Model, rng: Random) -> Point | None:

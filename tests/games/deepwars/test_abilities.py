@@ -436,6 +436,17 @@ def test_a_hazardous_weapon_backfires_on_a_one() -> None:
     assert (wounds(match, "red-1"), fallen(match, "red-1")) == (1, True)
 
 
+@rule("DW-ABL-30")
+def test_nobody_strikes_back_at_one_that_died_of_its_own_weapon() -> None:
+    stage = duel(on(20, 18, "trident", boxes_body=1), on(21, 18, boxes_body=9, combat=5))
+    red = stage.table.models["red-1"]
+    stage.table.put_moved(replace(red, effects=(*red.effects, Grant("DW-ABL-30", 0, "trident"))))
+    match = stage.match(1, 6, 1, 1, 1, 1)
+    act(match, *free("red-1"), Attack("red-1", "trident", "blue-1"))
+    assert not alive(match, "red-1")
+    assert not happened(match, Struck)
+
+
 @rule("DW-ABL-49")
 def test_a_beam_may_jump_to_a_second_enemy() -> None:
     stage = Stage(

@@ -149,7 +149,8 @@ async def comparing(ref: Referee, part: Comparing) -> None:
         won = attack > defence
         await hurt(ref, blow, blow.attacker, blow.defender, severity, part.faces[0], rule, attack, won=won)
         return
-    if defence > attack and blow.melee:
+    # Whoever has died of its own weapon (DW-ABL-30) is past being struck back at.
+    if defence > attack and blow.melee and table.models[blow.attacker].at is not None:
         no = ref.effects.forbids(table, Countering(blow.defender, blow.attacker, blow))
         if no is None:
             counter = counter_blow(table, blow)
