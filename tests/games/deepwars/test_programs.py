@@ -76,7 +76,7 @@ def test_actions_are_worth_getting_up_closing_in_and_striking_in_this_order() ->
         table = table_of([on(20, 18, tokens=tokens)], [on(x, 18)])
         model = table.models["red-1"]
         unit, harms = MIND.unit(table, model), MIND.harm(table, "red-1", "blue-1")
-        return prospects(model, unit, [strike(table, model, unit, table.models["blue-1"], harms)])
+        return prospects(model, unit, strike(table, model, unit, table.models["blue-1"], harms))
 
     near, far, down = values(21.0), values(30.0), values(21.0, **{FALLEN: 1})
     assert near[1] > far[1] > 0

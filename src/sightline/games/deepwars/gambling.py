@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import ceil
-from operator import itemgetter
 from typing import NamedTuple
 
 from sightline.core.effects import Tally
@@ -85,11 +84,11 @@ def down(model: Model) -> int:
     return sum(1 + (t == TRANSFIXED) for t in (FALLEN, DAZED, TRANSFIXED, ENTANGLED) if t in model.tokens)
 
 
-def prospects(model: Model, unit: Unit, within: Sequence[Strike], way: Way = NO_WAY) -> tuple[float, ...]:
+def prospects(model: Model, unit: Unit, target: Strike = NOBODY, way: Way = NO_WAY) -> tuple[float, ...]:
     """What 0 to 4 actions are worth to a model: to get up, then to fight or to go on its errand, whichever is more."""
     up = down(model)
     before = [0.0] * (up - 1) + [UP_AGAIN] * (up > 0)
-    fighting = _summed([*before, *_fighting(unit, within)])
+    fighting = _summed([*before, *_fighting(unit, target)])
     going = _summed([*before, *_going(way)])
     return tuple(map(max, zip(fighting, going, strict=True)))
 
@@ -102,9 +101,9 @@ def _summed(gains: Sequence[float]) -> tuple[float, ...]:
     return tuple(found)
 
 
-def _fighting(unit: Unit, within: Sequence[Strike]) -> Iterator[float]:
+def _fighting(unit: Unit, target: Strike) -> Iterator[float]:
     """Close in, strike, and harder."""
-    moves, strike, _ = max(within, key=itemgetter(2), default=NOBODY)
+    moves, strike, _ = target
     for n in range(HERO):
         yield MOVE_WORTH * unit.speed if n < moves else strike * EFFORT_WORTH ** (n - moves)
 
@@ -134,7 +133,8 @@ def strike(table: Table, model: Model, unit: Unit, enemy: Model, harms: Sequence
 
 def at_best(table: Table, model: Model, values: tuple[float, ...]) -> float:
     """What an activation is worth to a model if nobody has to fear for the turn: one action for sure, or a roll."""
-    return max(values[1], *(gamble(table, model, dice, values, 0.0) for dice in DICE_OFFERED))
+    need = to_act(table, model)
+    return max(values[1], *(_staked(need, dice, values)[0] for dice in DICE_OFFERED))
 
 
 def gamble(table: Table, model: Model, dice: int, values: tuple[float, ...], waiting: float) -> float:
@@ -145,8 +145,12 @@ def gamble(table: Table, model: Model, dice: int, values: tuple[float, ...], wai
 
 def staked(table: Table, model: Model, dice: int, values: tuple[float, ...]) -> tuple[float, float]:
     """What the actions of a roll are worth, each number of them by its chance; and the chance that the turn is lost."""
-    won, lost = chances(to_act(table, model), dice)
-    return sum(p * v for p, v in zip(won, values, strict=True)), lost
+    return _staked(to_act(table, model), dice, values)
+
+
+def _staked(need: Tally, dice: int, values: tuple[float, ...]) -> tuple[float, float]:
+    won, lost = chances(need, dice)
+    return sum([p * v for p, v in zip(won, values, strict=True)]), lost
 
 
 def others(table: Table, model: Model) -> list[Model]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot
+from operator import itemgetter
 from typing import Any
 
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from sightline.games.deepwars.gambling import (
     HALF_A_TURN,
     LATER,
     MOVE_WORTH,
+    NOBODY,
     Strike,
     at_best,
     down,
@@ -55,12 +57,12 @@ from sightline.games.deepwars.measure import (
     stick,
 )
 from sightline.games.deepwars.moving import own_edge
-from sightline.games.deepwars.purpose import breached, drawn, kept, leaning, pursued, rallied, spots, way
+from sightline.games.deepwars.purpose import Way, breached, company, drawn, kept, leaning, pursued, rallied, spots, way
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, Countering, DefenceScore
-from sightline.games.deepwars.remembering import Remembered
+from sightline.games.deepwars.remembering import Remembered, lineup
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
-from sightline.games.deepwars.storming import detours, shortened, standing_room, structure
+from sightline.games.deepwars.storming import detour, detours, shortened, standing_room, structure
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIVATED,
@@ -163,6 +165,8 @@ class DeepWarsMind:
     def __init__(self) -> None:
         self._units: dict[bool, Remembered[Unit]] = {True: Remembered(), False: Remembered()}
         self._strikes: Remembered[Strike] = Remembered()
+        self._targets: Remembered[Strike] = Remembered()
+        self._values: Remembered[tuple[Way, tuple[float, ...]]] = Remembered()
         self._harms: dict[tuple[int, int], tuple[Harm, ...]] = {}
 
     def unit(self, table: Table, model: Model) -> Unit:
@@ -328,11 +332,12 @@ class DeepWarsMind:
         """Ground gained, what the scenario asks, and the activations to come."""
         share = self.left(table)
         served = pursued(table, side, share)
-        served += sum(kept(table, m) + rallied(table, m, (place(m),))[0] for m in table.squad(side))
+        squad = lineup(table, side)
+        served += sum([kept(table, m) + company(table, m) for m in squad])
         if self._hunters(table):
-            served -= sum(self._feared(table, m, (place(m),))[0] for m in table.squad(side))
+            served -= sum([self._feared(table, m, (place(m),))[0] for m in squad])
         if structure(table) is not None:
-            served -= DETOUR * sum(detours(table, m, (place(m),))[0] for m in table.squad(side))
+            served -= DETOUR * sum([detour(table, m) for m in squad])
         gained = 0.0 if scenario(table) in HELD_GROUND else self._gained(table, side)
         return served + gained + self._begun(table, side) + self._waiting(table, side)
 
@@ -342,7 +347,7 @@ class DeepWarsMind:
         if edge is None:
             return 0.0
         half = table.terrain.height / 2
-        return MOVE_WORTH * sum(min(half, abs(place(m)[1] - edge)) for m in table.squad(side))
+        return MOVE_WORTH * sum([min(half, abs(place(m)[1] - edge)) for m in lineup(table, side)])
 
     def _waiting(self, table: Table, side: Side) -> float:
         """What the activations of this turn are worth that are still to come; for the others, half of their next turn.
@@ -351,10 +356,10 @@ class DeepWarsMind:
         a turn would cost that of the others as well.
         """
         if not table.tokens(side, ON_TURN):
-            return LATER * HALF_A_TURN * sum(self._prospects(table, m)[1] for m in table.squad(side))
+            return LATER * HALF_A_TURN * sum([self._prospects(table, m)[1] for m in lineup(table, side)])
         lost = bool(table.tokens(side, PASSES))
         total = 0.0
-        for model in table.squad(side):
+        for model in lineup(table, side):
             if ACTING in model.tokens:
                 total += LATER * self._prospects(table, model)[min(HERO, left(model))]
             elif not lost and ACTIVATED not in model.tokens:
@@ -438,9 +443,21 @@ class DeepWarsMind:
         known: tuple[float, ...] | None = table.now.get(key)
         if known is None:
             unit = self.unit(table, model)
-            foes = table.squad(table.other(model.side)) if model.side in table.sides else ()
+            foes = lineup(table, table.other(model.side)) if model.side in table.sides else ()
+            ahead = way(table, model, self.left(table), unit.speed)
+            before = self._values.of(table, model, foes)
+            if before is None or before[0] != ahead:
+                target = self._target(table, model, unit, foes)
+                before = self._values.keep(table, model, (ahead, prospects(model, unit, target, ahead)), foes)
+            known = table.now[key] = before[1]
+        return known
+
+    def _target(self, table: Table, model: Model, unit: Unit, foes: tuple[Model, ...]) -> Strike:
+        """The enemy it does most harm to, sooner rather than later."""
+        known = self._targets.of(table, model, foes)
+        if known is None:
             within = [self._within(table, model, unit, foe) for foe in foes]
-            known = table.now[key] = prospects(model, unit, within, way(table, model, self.left(table), unit.speed))
+            known = self._targets.keep(table, model, max(within, key=itemgetter(2), default=NOBODY), foes)
         return known
 
     def _within(self, table: Table, model: Model, unit: Unit, foe: Model) -> Strike:

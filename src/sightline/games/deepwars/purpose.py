@@ -15,6 +15,7 @@ from sightline.games.deepwars.exerting import BREAK, FORCE
 from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, level, place, stick
 from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.questions import ITEMS, Doing
+from sightline.games.deepwars.remembering import Remembered, alike, lineup
 from sightline.games.deepwars.scoring import LAST, MOST_FINDS, guest, scenario
 from sightline.games.deepwars.storming import Structure, structure, thresholds
 from sightline.games.deepwars.tokens import ACTING, CORE, FIRST_BREACH, GAME_TURN, LOAD, NO_MORE, PERSONALITY
@@ -89,12 +90,70 @@ class Way(NamedTuple):
 NO_WAY = Way(0, 0.0, 0.0)
 
 
+class Occasion(NamedTuple):
+    """What the scenario asks of everybody depends on."""
+
+    scenario: str
+    begun: bool
+    left: float
+    opened: bool
+    altars: tuple[Point | None, ...]
+
+
+class Duty(NamedTuple):
+    """What the scenario asks of a model where it stands."""
+
+    todo: tuple[Errand, ...]
+    nearest: Errand | None
+    """The one it serves best."""
+    served: float
+    """How well."""
+    far: float
+    """The inches that are missing."""
+
+
+_occasions: dict[Occasion, Occasion] = {}
+_duties: Remembered[Duty] = Remembered()
+_carried: Remembered[float] = Remembered()
+_near: Remembered[float] = Remembered()
+
+
 def errands(table: Table, model: Model, left: float) -> Sequence[Errand]:
     """What the scenario has for a model to do, and treasure that is there for it to fetch."""
     key = ("errands", model.id)
     known: Sequence[Errand] | None = table.now.get(key)
     if known is None:
-        known = table.now[key] = (*_errands(table, model, left), *_finds(table, model))
+        known = table.now[key] = (*duty(table, model, left).todo, *_finds(table, model))
+    return known
+
+
+def occasion(table: Table, left: float) -> Occasion:
+    """The occasion as the table lies: the very same as long as nothing of it has changed."""
+    known: Occasion | None = table.now.get("occasion")
+    if known is None:
+        altars = (table.models.get(f"{side}-altar") for side in table.sides)
+        found = Occasion(
+            scenario(table),
+            table.tokens(TABLE, GAME_TURN) > 0,
+            left,
+            breached(table),
+            tuple(altar.at if altar is not None else None for altar in altars),
+        )
+        known = table.now["occasion"] = _occasions.setdefault(found, found)
+    return known
+
+
+def duty(table: Table, model: Model, left: float) -> Duty:
+    """What the scenario asks of a model where it stands, remembered while neither it nor the occasion changes."""
+    when = occasion(table, left)
+    known = _duties.of(table, model, when)
+    if known is None:
+        todo, at, low = tuple(_errands(table, model, left)), place(model), level(table, model)
+        nearest = max(todo, key=lambda e: _served(e, at, low), default=None)
+        known = Duty(todo, None, 0.0, 0.0)
+        if nearest is not None:
+            known = Duty(todo, nearest, _served(nearest, at, low), _off(nearest, at, low)[0])
+        _duties.keep(table, model, known, when)
     return known
 
 
@@ -154,9 +213,9 @@ def leaning(table: Table, side: Side, left: float) -> float:
 
 def rallied(table: Table, model: Model, points: Sequence[Point]) -> list[float]:
     """What places are worth for being in company: near the Leader (DW-ABL-37), or for it near the others."""
-    squad = [m for m in table.squad(model.side) if m.id != model.id]
-    if "leader" not in model.kit:
-        squad = [m for m in squad if "leader" in m.kit] or ([] if table.tokens(TABLE, GAME_TURN) else squad)
+    squad: Sequence[Model] = () if "leader" in model.kit else leaders(table, model.side)
+    if not squad and ("leader" in model.kit or not table.tokens(TABLE, GAME_TURN)):
+        squad = [m for m in lineup(table, model.side) if m.id != model.id]
     if not squad or model.side not in table.sides:
         return [0.0] * len(points)
     near = stick(table, LONG) + model.radius
@@ -165,6 +224,24 @@ def rallied(table: Table, model: Model, points: Sequence[Point]) -> list[float]:
         LED * sum(max(0.0, 1.0 - max(0.0, hypot(x - a, y - b) - near) / ASTRAY) for a, b in spots) / len(spots)
         for x, y in points
     ]
+
+
+def leaders(table: Table, side: Side) -> tuple[Model, ...]:
+    """Those whom the others of a side keep near."""
+    key = ("leaders", side)
+    known: tuple[Model, ...] | None = table.now.get(key)
+    if known is None:
+        known = table.now[key] = alike(tuple(m for m in lineup(table, side) if "leader" in m.kit))
+    return known
+
+
+def company(table: Table, model: Model) -> float:
+    """What its company is worth to a model where it stands."""
+    near = leaders(table, model.side)
+    if not near or "leader" in model.kit:
+        return rallied(table, model, (place(model),))[0]
+    known = _near.of(table, model, near)
+    return _near.keep(table, model, rallied(table, model, (place(model),))[0], near) if known is None else known
 
 
 def breached(table: Table) -> bool:
@@ -185,7 +262,7 @@ def fetched(table: Table, side: Side) -> Mapping[ModelId, Find]:
     known: dict[ModelId, Find] | None = table.now.get(key)
     if known is None:
         known = table.now[key] = {}
-        able = [m for m in table.squad(side) if _free(table, m)] if lying(table) else []
+        able = [m for m in lineup(table, side) if _free(table, m)] if lying(table) else []
         finds = list(_open_to_all(table)) if able else []
         ways = [(dist(place(m), place(found[0])), m.id, n) for m in able for n, found in enumerate(finds)]
         taken = set[int]()
@@ -223,10 +300,9 @@ def pursued(table: Table, side: Side, left: float) -> float:
     Were treasure counted for each model, one that comes nearer would take it from a friend, and seem to lose by that.
     """
     total = 0.0
-    for model in table.squad(side):
-        at, low = place(model), level(table, model)
-        total += max((_served(errand, at, low) for errand in _errands(table, model, left)), default=0.0)
-        total += sum(_served(errand, at, low) for errand in _finds(table, model))
+    for model in lineup(table, side):
+        total += duty(table, model, left).served
+        total += sum(_served(errand, place(model), level(table, model)) for errand in _finds(table, model))
     return total
 
 
@@ -234,7 +310,10 @@ def kept(table: Table, model: Model) -> float:
     """What somebody has found is worth as much to it as what it could find: else nobody would pick anything up."""
     if scenario(table) not in ("salvage", "breach"):
         return 0.0
-    return FIND * sum(n for what, n in loads(model).items() if what != CORE)
+    known = _carried.of(table, model)
+    if known is None:
+        known = _carried.keep(table, model, FIND * sum(n for what, n in loads(model).items() if what != CORE))
+    return known
 
 
 def drawn(table: Table, model: Model, points: Sequence[Point], left: float) -> list[float]:
@@ -273,13 +352,16 @@ def _off(errand: Errand, at: Point, low: int) -> tuple[float, bool]:
 
 def way(table: Table, model: Model, left: float, speed: float) -> Way:
     """How far a model is from what it is to do, and what it gains on the way and there."""
-    todo, at, low = errands(table, model, left), place(model), level(table, model)
-    if not todo:
+    _, errand, served, far = duty(table, model, left)
+    at, low = place(model), level(table, model)
+    for find in _finds(table, model):
+        good = _served(find, at, low)
+        if errand is None or good > served:
+            errand, served, far = find, good, _off(find, at, low)[0]
+    if errand is None:
         return NO_WAY
-    errand = max(todo, key=lambda e: _served(e, at, low))
-    far, _ = _off(errand, at, low)
     moves = ceil(far / max(1.0, speed)) + (abs(low - errand.depth) if errand.depth is not None else 0)
-    return Way(moves, errand.worth - _served(errand, at, low), errand.find)
+    return Way(moves, errand.worth - served, errand.find)
 
 
 def _ways_in(table: Table, side: Side) -> Sequence[Point]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
-from sightline.core.table import Model, Table, Terrain
+from sightline.core.table import Model, Side, Table, Terrain
 
 T = TypeVar("T")
 
@@ -14,12 +14,12 @@ MOST = 20_000
 
 
 class Remembered(Generic[T]):
-    """Answers for one model or two under the house rules of a table, on the ground as it lies."""
+    """Answers for a model and perhaps something else, under the house rules of a table, on the ground as it lies."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int], tuple[Model, Model | None, Mapping[str, Any], Terrain, T]] = {}
+        self._known: dict[tuple[int, int], tuple[Model, object, Mapping[str, Any], Terrain, T]] = {}
 
-    def of(self, table: Table, one: Model, other: Model | None = None) -> T | None:
+    def of(self, table: Table, one: Model, other: object = None) -> T | None:
         """What is known of them; None: nothing."""
         found = self._known.get((id(one), id(other)))
         if found is None or found[0] is not one or found[1] is not other:
@@ -28,9 +28,29 @@ class Remembered(Generic[T]):
             return None
         return found[4] if found[2] is table.options or found[2] == table.options else None
 
-    def keep(self, table: Table, one: Model, value: T, other: Model | None = None) -> T:
+    def keep(self, table: Table, one: Model, value: T, other: object = None) -> T:
         """Remember an answer."""
         if len(self._known) >= MOST:
             self._known.clear()
         self._known[id(one), id(other)] = (one, other, table.options, table.terrain, value)
         return value
+
+
+_lineups: dict[tuple[int, ...], tuple[Model, ...]] = {}
+
+
+def lineup(table: Table, side: Side) -> tuple[Model, ...]:
+    """The models of a side on the map: the very same tuple as long as they are the very same models."""
+    key = ("lineup", side)
+    known: tuple[Model, ...] | None = table.now.get(key)
+    if known is None:
+        known = table.now[key] = alike(tuple(table.squad(side)))
+    return known
+
+
+def alike(models: tuple[Model, ...]) -> tuple[Model, ...]:
+    """One tuple for the very same models, so that what depends on all of them can be remembered by it."""
+    if len(_lineups) >= MOST:
+        _lineups.clear()
+    # Each tuple keeps its models, so nobody else comes to have their identities.
+    return _lineups.setdefault(tuple(map(id, models)), models)

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from sightline.core.kernel import Ground, shapes
 from sightline.core.sight import gap
-from sightline.core.table import Model, Point, Table, Terrain
+from sightline.core.table import Model, Point, Side, Table, Terrain
 from sightline.games.deepwars.catalog import TOUCH
 from sightline.games.deepwars.ground import BLOCKING, DOOR, ROOF, Feature, features
 from sightline.games.deepwars.measure import level, place
 from sightline.games.deepwars.opening import THICK
+from sightline.games.deepwars.remembering import Remembered, lineup
 
 STEP = 0.25
 """How closely an outline is looked at for openings."""
@@ -30,6 +31,8 @@ PASSAGE = 3.0
 """By how much a way has to be shorter for another opening to be worth it: it takes time to come through, in inches."""
 SETTLED = 1.0
 """How far behind an opening, or before it, it is passed."""
+
+_detours: Remembered[float] = Remembered()
 
 
 class Hull(NamedTuple):
@@ -104,7 +107,7 @@ def detours(table: Table, model: Model, points: Sequence[Point]) -> list[float]:
     house = structure(table)
     if house is None or model.side not in table.sides:
         return [0.0] * len(points)
-    foes = [(place(m), house.holds(place(m), level(table, m))) for m in table.squad(table.other(model.side))]
+    foes = _whereabouts(table, table.other(model.side), house)
     low, found = level(table, model), []
     for at in points:
         inside = house.holds(at, low)
@@ -112,6 +115,23 @@ def detours(table: Table, model: Model, points: Sequence[Point]) -> list[float]:
         ways = [far if there == inside else house.walk(at, b) for far, b, there in near]
         found.append(min(ways) - near[0][0] if near else 0.0)
     return found
+
+
+def detour(table: Table, model: Model) -> float:
+    """The same where a model stands; it is the same as long as its enemies are."""
+    foes = lineup(table, table.other(model.side)) if model.side in table.sides else ()
+    known = _detours.of(table, model, foes)
+    return _detours.keep(table, model, detours(table, model, (place(model),))[0], foes) if known is None else known
+
+
+def _whereabouts(table: Table, side: Side, house: Structure) -> list[tuple[Point, bool]]:
+    """Where the models of a side are, and whether inside."""
+    key = ("whereabouts", side)
+    known: list[tuple[Point, bool]] | None = table.now.get(key)
+    if known is None:
+        found = ((place(m), house.holds(place(m), level(table, m))) for m in lineup(table, side))
+        known = table.now[key] = list(found)
+    return known
 
 
 def standing_room(terrain: Terrain) -> Ground:
