@@ -8,7 +8,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, RuleId, Side, Table
 from sightline.games.deepwars.catalog import DIE, SECTIONS, sizes
 from sightline.games.deepwars.events import Checked
-from sightline.games.deepwars.measure import friends, size
+from sightline.games.deepwars.measure import size
 from sightline.games.deepwars.questions import (
     Check,
     MoraleCheck,
@@ -17,6 +17,7 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
     WillCheck,
 )
+from sightline.games.deepwars.remembering import lineup
 from sightline.games.deepwars.tokens import ARMOR, ATTACKER, QUALITY
 
 DICE = 3
@@ -36,7 +37,7 @@ def roller(table: Table, model: Model) -> Side:
 
 def near(table: Table, model: Model) -> tuple[ModelId, ...]:
     """The friends who may have something to add to a roll."""
-    return tuple(m.id for m in friends(table, model))
+    return tuple([m.id for m in lineup(table, model.side) if m.id != model.id])
 
 
 def reads(need: Tally) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -59,7 +59,7 @@ from sightline.games.deepwars.measure import (
 from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.purpose import Way, breached, company, drawn, kept, leaning, pursued, rallied, spots, way
 from sightline.games.deepwars.questions import H2H, SHOT, Armor, AttackScore, Blow, Countering, DefenceScore
-from sightline.games.deepwars.remembering import Remembered, lineup
+from sightline.games.deepwars.remembering import MOST, Remembered, alike, lineup
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
 from sightline.games.deepwars.sequence import DICE_OFFERED, HERO
 from sightline.games.deepwars.storming import detour, detours, shortened, standing_room, structure
@@ -157,6 +157,19 @@ ABOVE = 1
 _kinds: dict[Any, int] = {}
 
 
+class Figure(NamedTuple):
+    """What counts of a model in blows: what it is and has, where it is, and what is left of it."""
+
+    kind: int
+    at: Point
+    z: float
+    radius: float
+    speed: float
+    life: float
+    whole: float
+    worth: float
+
+
 class DeepWarsMind:
     """What programs are told."""
 
@@ -166,7 +179,9 @@ class DeepWarsMind:
         self._units: dict[bool, Remembered[Unit]] = {True: Remembered(), False: Remembered()}
         self._strikes: Remembered[Strike] = Remembered()
         self._targets: Remembered[Strike] = Remembered()
-        self._values: Remembered[tuple[Way, tuple[float, ...]]] = Remembered()
+        self._values: Remembered[tuple[Way, Strike, tuple[float, ...]]] = Remembered()
+        self._figures: Remembered[Figure] = Remembered()
+        self._made: dict[Figure, Figure] = {}
         self._harms: dict[tuple[int, int], tuple[Harm, ...]] = {}
 
     def unit(self, table: Table, model: Model) -> Unit:
@@ -443,29 +458,50 @@ class DeepWarsMind:
         known: tuple[float, ...] | None = table.now.get(key)
         if known is None:
             unit = self.unit(table, model)
-            foes = lineup(table, table.other(model.side)) if model.side in table.sides else ()
+            target = self._target(table, model, unit) if model.side in table.sides else NOBODY
             ahead = way(table, model, self.left(table), unit.speed)
-            before = self._values.of(table, model, foes)
-            if before is None or before[0] != ahead:
-                target = self._target(table, model, unit, foes)
-                before = self._values.keep(table, model, (ahead, prospects(model, unit, target, ahead)), foes)
-            known = table.now[key] = before[1]
+            before = self._values.of(table, model)
+            if before is None or before[1] is not target or before[0] != ahead:
+                before = self._values.keep(table, model, (ahead, target, prospects(model, unit, target, ahead)))
+            known = table.now[key] = before[2]
         return known
 
-    def _target(self, table: Table, model: Model, unit: Unit, foes: tuple[Model, ...]) -> Strike:
-        """The enemy it does most harm to, sooner rather than later."""
-        known = self._targets.of(table, model, foes)
+    def figure(self, table: Table, model: Model) -> Figure:
+        """What a model is to whoever reckons with blows: one thing as long as that is the same."""
+        known = self._figures.of(table, model)
         if known is None:
-            within = [self._within(table, model, unit, foe) for foe in foes]
-            known = self._targets.keep(table, model, max(within, key=itemgetter(2), default=NOBODY), foes)
+            unit = self.unit(table, model)
+            found = Figure(unit.kind, place(model), model.z, unit.radius, unit.speed, unit.life, unit.whole, unit.worth)
+            if len(self._made) >= MOST:
+                self._made.clear()
+            known = self._figures.keep(table, model, self._made.setdefault(found, found))
         return known
 
-    def _within(self, table: Table, model: Model, unit: Unit, foe: Model) -> Strike:
-        """What a model can do to an enemy; as long as both are the very same, it is the same."""
-        found = self._strikes.of(table, model, foe)
+    def figures(self, table: Table, side: Side) -> tuple[Figure, ...]:
+        """All of a side: the very same tuple as long as they are the same."""
+        key = ("figures", side)
+        known: tuple[Figure, ...] | None = table.now.get(key)
+        if known is None:
+            known = table.now[key] = alike(tuple([self.figure(table, m) for m in lineup(table, side)]))
+        return known
+
+    def _target(self, table: Table, model: Model, unit: Unit) -> Strike:
+        """The enemy it does most harm to, sooner rather than later."""
+        other = table.other(model.side)
+        own, foes = self.figure(table, model), self.figures(table, other)
+        known = self._targets.of(table, own, foes)
+        if known is None:
+            enemies = zip(lineup(table, other), foes, strict=True)
+            within = [self._within(table, model, unit, own, foe, figure) for foe, figure in enemies]
+            known = self._targets.keep(table, own, max(within, key=itemgetter(2), default=NOBODY), foes)
+        return known
+
+    def _within(self, table: Table, model: Model, unit: Unit, own: Figure, foe: Model, other: Figure) -> Strike:
+        """What a model can do to an enemy; as long as both are the same in figures, it is the same."""
+        found = self._strikes.of(table, own, other)
         if found is None:
             harms = self.harm(table, model.id, foe.id)
-            found = self._strikes.keep(table, model, strike(table, model, unit, foe, harms), foe)
+            found = self._strikes.keep(table, own, strike(table, model, unit, foe, harms), other)
         return found
 
     def _opens(self, table: Table, actor: ModelId, activity: str, target: str) -> float:

@@ -99,4 +99,5 @@ def opened(table: Table, model: Model, target: str) -> tuple[Piece, ...] | None:
 
 def inside(table: Table, at: Point, low: int) -> bool:
     """Whether somebody at a spot on a level is inside a structure."""
-    return any(ROOF in f.traits and low < f.height and f.covers(at) for f in features(table.terrain))
+    roofs = table.terrain.recall("roofs", "", lambda: tuple(f for f in features(table.terrain) if ROOF in f.traits))
+    return any(low < roof.height and roof.covers(at) for roof in roofs)

@@ -116,6 +116,7 @@ _occasions: dict[Occasion, Occasion] = {}
 _duties: Remembered[Duty] = Remembered()
 _carried: Remembered[float] = Remembered()
 _near: Remembered[float] = Remembered()
+_hands: Remembered[bool] = Remembered()
 
 
 def errands(table: Table, model: Model, left: float) -> Sequence[Errand]:
@@ -275,8 +276,14 @@ def fetched(table: Table, side: Side) -> Mapping[ModelId, Find]:
 
 def _free(table: Table, model: Model) -> bool:
     """Whether a model goes for treasure: it has room for it, and hands to take it with."""
-    begun = model.side in table.sides and table.tokens(TABLE, GAME_TURN) > 0
-    return begun and room(model) > 0 and EFFECTS.allows(table, Doing(model.id, ITEMS))
+    if model.side not in table.sides or not table.tokens(TABLE, GAME_TURN):
+        return False
+    if table.borne.get(model.id):  # What lies on it comes and goes without it.
+        return room(model) > 0 and EFFECTS.allows(table, Doing(model.id, ITEMS))
+    known = _hands.of(table, model)
+    if known is None:
+        known = _hands.keep(table, model, room(model) > 0 and EFFECTS.allows(table, Doing(model.id, ITEMS)))
+    return known
 
 
 def _open_to_all(table: Table) -> Iterator[Find]:

@@ -14,12 +14,12 @@ MOST = 20_000
 
 
 class Remembered(Generic[T]):
-    """Answers for a model and perhaps something else, under the house rules of a table, on the ground as it lies."""
+    """Answers for one or two things known by what they are, under the house rules of a table, on the ground as it lies."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int], tuple[Model, object, Mapping[str, Any], Terrain, T]] = {}
+        self._known: dict[tuple[int, int], tuple[object, object, Mapping[str, Any], Terrain, T]] = {}
 
-    def of(self, table: Table, one: Model, other: object = None) -> T | None:
+    def of(self, table: Table, one: object, other: object = None) -> T | None:
         """What is known of them; None: nothing."""
         found = self._known.get((id(one), id(other)))
         if found is None or found[0] is not one or found[1] is not other:
@@ -28,7 +28,7 @@ class Remembered(Generic[T]):
             return None
         return found[4] if found[2] is table.options or found[2] == table.options else None
 
-    def keep(self, table: Table, one: Model, value: T, other: object = None) -> T:
+    def keep(self, table: Table, one: object, value: T, other: object = None) -> T:
         """Remember an answer."""
         if len(self._known) >= MOST:
             self._known.clear()
@@ -36,7 +36,7 @@ class Remembered(Generic[T]):
         return value
 
 
-_lineups: dict[tuple[int, ...], tuple[Model, ...]] = {}
+_lineups: dict[tuple[int, ...], tuple[Any, ...]] = {}
 
 
 def lineup(table: Table, side: Side) -> tuple[Model, ...]:
@@ -48,9 +48,9 @@ def lineup(table: Table, side: Side) -> tuple[Model, ...]:
     return known
 
 
-def alike(models: tuple[Model, ...]) -> tuple[Model, ...]:
-    """One tuple for the very same models, so that what depends on all of them can be remembered by it."""
+def alike(things: tuple[T, ...]) -> tuple[T, ...]:
+    """One tuple for the very same things, so that what depends on all of them can be remembered by it."""
     if len(_lineups) >= MOST:
         _lineups.clear()
-    # Each tuple keeps its models, so nobody else comes to have their identities.
-    return _lineups.setdefault(tuple(map(id, models)), models)
+    # Each tuple keeps what is in it, so nothing else comes to have the same identity.
+    return _lineups.setdefault(tuple(map(id, things)), things)
