@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Part, RuleId, Side, Table
+from sightline.core.table import TABLE, Model, Part, RuleId, Side, Table
 from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, TakenAway
 from sightline.games.deepwars.scoring import at_the_end, guest, points, scenario
-from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, ENCHANTED, GAME_TURN_ENDS, LASTS, fading
+from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, ENCHANTED, GAME_TURN, GAME_TURN_ENDS, LASTS, fading
 
 LONGER = {"breach": 2, "capture": 2}
 """Game Turns that a scenario lasts more than others (DW-END-02)."""
+ENDLESS = 12
+"""The Game Turns programs reckon with where there is no last one."""
 
 
 class BeginGameTurn(Part, frozen=True):
@@ -48,6 +50,12 @@ def last_turn(table: Table) -> int:
     """The number of the last Game Turn; 0 if there is none (DW-END-02)."""
     turns: int = table.options["game_turns"]
     return turns and turns + LONGER.get(scenario(table), 0)
+
+
+def left_of_battle(table: Table) -> float:
+    """The share of the battle that comes after this Game Turn."""
+    last = last_turn(table) or ENDLESS
+    return max(0.0, (last - max(1, table.tokens(TABLE, GAME_TURN))) / last)
 
 
 async def end_of_game_turn(ref: Referee, part: EndOfGameTurn) -> None:

@@ -9,12 +9,12 @@ from sightline.core.table import Model, Side, Table, Terrain
 
 T = TypeVar("T")
 
-MOST = 20_000
-"""Where there are more, all are forgotten."""
+MOST = 2_000
+"""Where there are more, all are forgotten: what is kept of past tables only makes the collection of garbage slow."""
 
 
 class Remembered(Generic[T]):
-    """Answers for one or two things known by what they are, under the house rules of a table, on the ground as it lies."""
+    """Answers for one or two things known by what they are, under a table's house rules, on the ground as it lies."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], tuple[object, object, Mapping[str, Any], Terrain, T]] = {}
