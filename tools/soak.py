@@ -39,11 +39,10 @@ from sightline.core.match import Match
 from sightline.core.record import record, record_from, verify, write_record
 from sightline.core.rulebook import packages
 from sightline.core.table import Model, Side, Table
+from sightline.lab.crew import YOUNG
 from sightline.tables import new_match
 
 CHUNK = 50
-YOUNG = 100_000
-"""How many new objects are looked through for circles at a time: a match makes many and hardly any circle."""
 SPOKE: set[str] = set()
 """The rules of all effects that answered anything in the match that is being played."""
 SAID, BORNE = "said", "borne"
