@@ -21,7 +21,7 @@ from sightline.games.xenotactics.arms import arm
 from sightline.games.xenotactics.attacking import damage as damage_of
 from sightline.games.xenotactics.attacking import firepower, weapons_of
 from sightline.games.xenotactics.catalog import STATS, TALL, TOUCH
-from sightline.games.xenotactics.ground import Feature, features, with_trait
+from sightline.games.xenotactics.ground import Feature, features, near, with_trait
 from sightline.games.xenotactics.measure import crosses
 from sightline.games.xenotactics.reckon import (
     fails,
@@ -301,8 +301,8 @@ class Hiding:
             (at, radius, table.options["hiding_contact"]),
             lambda: frozenset(
                 f.place
-                for f in with_trait(table.terrain, "hiding")
-                if is_in(table, f, at, radius) or overlaps_area(f, at, radius)
+                for f in near(table.terrain, at, radius + TOUCH)
+                if f.hiding and (is_in(table, f, at, radius) or overlaps_area(f, at, radius))
             ),
         )
 
@@ -312,25 +312,40 @@ class Hiding:
         """What bases at some points would see of others and they of them."""
         given: list[list[float]] = []
         taken: list[list[float]] = []
-        within: dict[frozenset[int], list[int]] = {}
-        for n, (x, y, r) in enumerate(others):
-            within.setdefault(self.around((x, y), r), []).append(n)
         for point in points:
-            shown, spotted = [1.0] * len(others), [1.0] * len(others)
-            around = self.around(point, radius)
-            for theirs, numbers in within.items():
-                # Bases that overlap stand on different floors, or could not both stand there: they see each other.
-                apart = [n for n in numbers if is_apart(point, radius, others[n])]
-                if apart:
-                    seen = self.view(around | theirs)
-                    one, other = seen.exposure((point,), radius, [others[n] for n in apart])
-                    for n, part, back in zip(apart, one[0], other[0], strict=True):
-                        shown[n], spotted[n] = part, back
-            given.append([self.share(part, point, (x, y), r) for part, (x, y, r) in zip(shown, others, strict=True)])
-            taken.append(
-                [self.share(part, (x, y), point, radius) for part, (x, y, _) in zip(spotted, others, strict=True)]
-            )
+            known = self.looks(point, radius)
+            missing = [other for other in others if other not in known]
+            if missing:
+                self.look(known, point, radius, missing)
+            given.append([known[other][0] for other in others])
+            taken.append([known[other][1] for other in others])
         return given, taken
+
+    def looks(self, at: Point, radius: float) -> dict[Disc, tuple[float, float]]:
+        """What a base and others, as far as somebody asked, see of each other: most stand where they stood before."""
+        return self.table.terrain.recall("looks", (at, radius, self.table.options["hiding_contact"]), dict)
+
+    def look(
+        self, known: dict[Disc, tuple[float, float]], at: Point, radius: float, others: Sequence[Disc]
+    ) -> None:
+        """Find out what a base and some others see of each other."""
+        around = self.around(at, radius)
+        within: dict[frozenset[int], list[Disc]] = {}
+        for other in others:
+            # Bases that overlap stand on different floors, or could not both stand there: they see each other.
+            if is_apart(at, radius, other):
+                within.setdefault(self.around(other[:2], other[2]), []).append(other)
+            else:
+                known[other] = self.shares(1.0, 1.0, at, radius, other)
+        for theirs, apart in within.items():
+            shown, spotted = self.view(around | theirs).exposure((at,), radius, apart)
+            for other, part, back in zip(apart, shown[0], spotted[0], strict=True):
+                known[other] = self.shares(part, back, at, radius, other)
+
+    def shares(self, part: float, back: float, at: Point, radius: float, other: Disc) -> tuple[float, float]:
+        """What a base and another see of each other as programs count it."""
+        there = other[:2]
+        return self.share(part, at, there, other[2]), self.share(back, there, at, radius)
 
     def view(self, but: frozenset[int]) -> Scene:
         """What the kernel makes of all pieces but some."""
@@ -350,7 +365,9 @@ class Hiding:
         return terrain.recall(
             "cover touched",
             (at, radius),
-            lambda: tuple(f for f in with_trait(terrain, "cover") if f.touches(*at, radius)),
+            lambda: tuple(
+                f for f in near(terrain, at, radius + TOUCH) if "cover" in f.traits and f.touches(*at, radius)
+            ),
         )
 
 
