@@ -325,9 +325,7 @@ class Hiding:
         """What a base and others, as far as somebody asked, see of each other: most stand where they stood before."""
         return self.table.terrain.recall("looks", (at, radius, self.table.options["hiding_contact"]), dict)
 
-    def look(
-        self, known: dict[Disc, tuple[float, float]], at: Point, radius: float, others: Sequence[Disc]
-    ) -> None:
+    def look(self, known: dict[Disc, tuple[float, float]], at: Point, radius: float, others: Sequence[Disc]) -> None:
         """Find out what a base and some others see of each other."""
         around = self.around(at, radius)
         within: dict[frozenset[int], list[Disc]] = {}
