@@ -1,11 +1,19 @@
 """Work done in several processes."""
 
+from __future__ import annotations
+
+import gc
 import subprocess
 import sys
 import time
+import weakref
 from pathlib import Path
 
 import pytest
+
+from sightline.ai.thought import Stop, never
+from sightline.lab import crew
+from sightline.lab.crew import Crew
 
 FOREVER = """
 import time
@@ -43,3 +51,27 @@ def test_nobody_works_on_when_the_one_who_asked_is_killed(tmp_path: Path) -> Non
     while any(map(alive, workers)) and time.monotonic() < end:
         time.sleep(0.05)
     assert not any(map(alive, workers))
+
+
+class Circling:
+    """Somebody who leaves circles behind."""
+
+    def __init__(self) -> None:
+        self.left: list[weakref.ref[Circling]] = []
+
+    def play(self, item: int, stop: Stop = never) -> int:
+        """Leave one more; say how many there are."""
+        circle = Circling()
+        circle.left.append(weakref.ref(circle))
+        circle.__dict__["itself"] = circle
+        self.left.append(weakref.ref(circle))
+        return sum(one() is not None for one in self.left)
+
+
+def test_garbage_is_collected_between_games_and_not_in_the_middle_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
+    monkeypatch.setattr(crew, "OVERDUE", 0)
+    assert list(Crew(Circling).work([1, 2, 3])) == [1, 1, 1]
+    monkeypatch.setattr(crew, "OVERDUE", 1_000)
+    assert list(Crew(Circling).work([1, 2, 3])) == [1, 2, 3]
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, frozen)

@@ -19,6 +19,8 @@ AHEAD = 2
 """Chunks that wait for each process."""
 YOUNG = 100_000
 """How many new objects are looked through for circles at a time: a game makes many and hardly any circle."""
+OVERDUE = 5
+"""After so many looks through what is no longer new, everything is looked through: twice as many, and Python does."""
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -72,7 +74,9 @@ class Crew(Generic[Item, Found]):
             if self._own is None:
                 self._own = self._worker()
             with rarely_swept():
-                yield from map(self._own.play, items)
+                for item in items:
+                    yield self._own.play(item)
+                    sweep()
         else:
             yield from self._together(items, max(1, min(chunk, len(items) // (self._jobs * 4))))
 
@@ -149,6 +153,14 @@ def rarely_swept() -> Generator[None, None, None]:
         gc.set_threshold(*before)
 
 
+def sweep() -> bool:
+    """Collect the garbage of past games between two of them, if it is time: in the middle of one it stops a thought."""
+    due = gc.get_count()[2] >= OVERDUE
+    if due:
+        gc.collect()
+    return due
+
+
 def _leave_with_parent() -> None:
     """End this process when the one that started it is gone, however it went: nobody would take what is found."""
     parent = multiprocessing.parent_process()
@@ -164,6 +176,8 @@ def _chunk(items: Iterable[Any]) -> list[Any]:
             if _stop.is_set():
                 break
             found.append(_own.play(item, _stop.is_set))
+            if sweep():
+                gc.freeze()  # What is left is what programs remember.
     except Stopped:
         pass
     return found
