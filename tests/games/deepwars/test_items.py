@@ -83,6 +83,9 @@ def test_what_lies_loose_is_dragged_along_a_short_stick() -> None:
     assert at(begun, "treasure-1") == (20.5, 21)
     never = act(stage.match(6, 6, 1, 1, 1), *rolling("red-1"), Drag("red-1", "treasure-1", (17, 18)))
     assert refused(never, Drag("red-1", "treasure-1", (17, 18))).rule == "DW-PHY-03"
+    soon = act(stage.match(6, 6, 6, 1, 1), *rolling("red-1"), Drag("red-1", "treasure-1", (17, 18)))
+    assert not offered(soon, Drag)
+    assert refused(soon, Drag("red-1", "treasure-1", (17, 18))).rule == "DW-PHY-03"
 
 
 @rule("DW-PHY-09")

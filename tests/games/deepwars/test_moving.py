@@ -48,6 +48,7 @@ from tests.games.deepwars.stage import (
     kelp,
     model,
     odds,
+    offered,
     on,
     refused,
     rolling,
@@ -439,6 +440,35 @@ def test_one_success_is_a_level_now_and_the_rest_next_time() -> None:
     act(match, Done("red-1"), EndTurn("red"), EndTurn("blue"), *free("red-1"))
     act(match, FastDive("red-1", 2))
     assert level(match.table, model(match, "red-1")) == 3
+    assert spent(match)
+
+
+@rule("DW-PHY-08")
+@rule("DW-PHY-03")
+def test_the_rest_of_a_dive_waits_for_the_next_activation() -> None:
+    match = act(dive(3, av=0).match(6, 6, 6, 1, 1), *rolling("red-1"), FastDive("red-1", 3))
+    assert not offered(match, FastDive)
+    assert refused(match, FastDive("red-1", 2)).rule == "DW-PHY-08"
+    assert match.refusal(ChangeDepth("red-1", 1)) is None
+
+
+@rule("DW-PHY-08")
+def test_the_rest_of_a_dive_is_the_first_action_or_needs_dice_again() -> None:
+    stage = Stage([on(10, 10, level=2, av=0, tokens={"unfinished:dive 2": 1}), on(2, 2)], [on(40, 30)])
+    match = act(stage.match(6, 6), *rolling("red-1"), FastDive("red-1", -2))
+    assert level(match.table, model(match, "red-1")) == 0
+    later = act(stage.match(6, 6), *rolling("red-1"), Move("red-1", (11.0, 10.0)))
+    assert not has(later, "red-1", "unfinished:dive 2")
+    later = act(stage.match(6, 6, 6, 6, 1), *rolling("red-1"), Move("red-1", (11.0, 10.0)), FastDive("red-1", -2))
+    assert spent(later)
+
+
+@rule("DW-PHY-08")
+def test_another_dive_gives_up_the_rest_of_the_last() -> None:
+    stage = Stage([on(10, 10, level=3, av=0, tokens={"unfinished:dive 2": 1}), on(2, 2)], [on(40, 30)])
+    match = act(stage.match(6, 6, 6, 6, 1), *rolling("red-1"), FastDive("red-1", -3))
+    assert level(match.table, model(match, "red-1")) == 0
+    assert not has(match, "red-1", "unfinished:dive 2")
     assert spent(match)
 
 

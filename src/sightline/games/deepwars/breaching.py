@@ -14,7 +14,7 @@ from sightline.games.deepwars.arms import has_trait, ranged_arms
 from sightline.games.deepwars.attacking import fired, may_attack, span, usable
 from sightline.games.deepwars.catalog import SLACK, Weapon, material, weapon
 from sightline.games.deepwars.events import Faced, Tallied
-from sightline.games.deepwars.exerting import BREAK, activity, complete, difficulty
+from sightline.games.deepwars.exerting import BREAK, activity, complete, difficulty, too_soon
 from sightline.games.deepwars.ground import DOOR, Feature, features
 from sightline.games.deepwars.measure import SHORT, engaged, heading, level, place, stick
 from sightline.games.deepwars.opening import HULL
@@ -51,7 +51,7 @@ def fault(table: Table, model: Model, kind: Weapon, target: str) -> Refusal | No
         return Refusal("DW-ABL-12", facts)
     if engaged(table, model):
         return Refusal("DW-RNG-10", facts)
-    if f"{NO_MORE}:{BREAK} {target}" in model.tokens:
+    if f"{NO_MORE}:{BREAK} {target}" in model.tokens or too_soon(model, f"{BREAK} {target}"):
         return Refusal("DW-PHY-03", {**facts, "activity": BREAK})
     low, at = level(table, model), place(model)
     there = min(low, piece.height - 1)
