@@ -17,6 +17,7 @@ from sightline.games.deepwars.events import (
     Nominated,
     Noted,
     Recoiled,
+    TurnEnded,
 )
 from sightline.games.deepwars.ground import DEADLY, features
 from sightline.games.deepwars.measure import (
@@ -91,7 +92,7 @@ HANDICAP = effect("DW-GEN-03", modify(Check, handicap, when=has_a_handicap))
 
 # ------------------------------------------------------------------ what is begun: DW-PHY-03, DW-PHY-10, DW-ACN-15
 
-BEGUN = (UNFINISHED, RECOVERING, LOOSENED)
+BEGUN = (UNFINISHED, LOOSENED)
 """What has to be finished by the end of the next activation."""
 LAPSES = 2
 """The ends of activations that lasts: of this one, and of the next."""
@@ -135,9 +136,16 @@ async def lose_the_dive(ref: Referee, event: ActionsSpent, bearing: Bearing) -> 
     await ref.emit(*(Noted(rule="DW-PHY-08", bearer=event.bearer, token=token, value=0) for token in rest))
 
 
+async def start_over(ref: Referee, event: TurnEnded, bearing: Bearing) -> None:
+    """Getting over a transfixion takes this turn and the next, or begins again (DW-ACN-15)."""
+    half = [(m.id, m.tokens[RECOVERING]) for m in ref.table.squad(event.bearer) if RECOVERING in m.tokens]
+    await ref.emit(*(Noted(rule="DW-ACN-15", bearer=id, token=RECOVERING, value=n - 1) for id, n in half))
+
+
 LAPSING = effect(
     "DW-PHY-03", after(ActivationEnds, let_it_lapse), after(ActionsSpent, lose_the_dive, when=does_something_else)
 )
+CONSECUTIVE = effect("DW-ACN-15", after(TurnEnded, start_over))
 INTERRUPTED = effect("DW-PHY-10", after(Recoiled, give_it_up), after(Afflicted, give_it_up, when=is_upset))
 
 
