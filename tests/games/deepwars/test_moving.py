@@ -295,6 +295,18 @@ def test_a_model_may_leave_over_its_own_edge_only() -> None:
     assert refused(wrong, *free("red-1"), Withdraw("red-1")).rule == "DW-MOV-08"
 
 
+@rule("DW-MOV-08")
+@rule("DW-MOV-06")
+def test_nobody_leaves_the_map_through_an_enemy() -> None:
+    barred = Stage([on(10, 4), on(20, 20)], [on(10.5, 1.5), on(40, 30)]).match()
+    assert refused(barred, *free("red-1"), Withdraw("red-1")).rule == "DW-MOV-06"
+    above = Stage([on(10, 4), on(20, 20)], [on(10.5, 1.5, level=1), on(40, 30)]).match()
+    assert not alive(act(above, *free("red-1"), Withdraw("red-1")), "red-1")
+    beside = Stage([on(10, 0.5), on(20, 20)], [on(11, 0.5), on(40, 30)]).match(3, 3)
+    assert not alive(act(beside, *free("red-1"), Withdraw("red-1")), "red-1"), "it leaves those it is engaged with"
+    assert spent(beside)
+
+
 @rule("DW-MOV-09")
 @pytest.mark.parametrize("token", ["fallen", "transfixed", "entangled", "immobilized"])
 def test_who_is_down_or_held_does_not_move(token: str) -> None:
