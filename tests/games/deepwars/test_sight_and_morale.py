@@ -21,6 +21,7 @@ from sightline.games.deepwars.moving import pace
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import (
     Blow,
+    Casting,
     CheckingMorale,
     QualityCheck,
     ResistanceCheck,
@@ -288,6 +289,7 @@ def test_natural_sixes_count_whatever_the_penalty_unless_agreed_otherwise() -> N
     assert not EFFECTS.tally(strict, StrengthCheck("red-1", mod=-4), 5).met(6)
     assert EFFECTS.tally(strict, StrengthCheck("red-1", mod=4), 5).met(1)
     assert EFFECTS.tally(strict, QualityCheck("red-1", mod=-4), 5).met(6)
+    assert not EFFECTS.tally(strict, Casting("red-1", mod=-4), 5).met(6), "a Spellcasting Roll is another success roll"
 
 
 # ------------------------------------------------------------------ morale
@@ -395,6 +397,16 @@ def test_a_gruesome_death_frightens_allies_within_a_long_stick() -> None:
     assert spent(match)
     match = kill(2, on(21, 18), on(28, 18), on(30, 18), on(40, 18), dice=(1,))
     assert not happened(match, Slain)[0].gruesome
+
+
+@rule("DW-MRL-01")
+@rule("DW-DMG-07")
+@pytest.mark.parametrize(("item", "dice"), [("fearless", (5, 5, 5)), ("artificial", ())])
+def test_the_end_of_the_fearless_frightens_and_that_of_a_machine_does_not(item: str, dice: tuple[int, ...]) -> None:
+    match = kill(3, on(21, 18, item), on(28, 18), on(30, 18), on(40, 18), dice=dice)
+    assert happened(match, Slain)[0].gruesome
+    assert match.decision.rule == "DW-ACT-01"
+    assert spent(match) or not dice
 
 
 @rule("DW-MRL-03")
