@@ -196,6 +196,7 @@ def test_the_third_action_may_go_into_armor_break() -> None:
             stage.match(6, 5, 5), *rolling("red-1", 3), Fire("red-1", "thing", "blue-1", actions, pierce=points)
         )
         assert no.rule == "DW-ACN-10"
+        assert f"{points} points of Armor Break, {actions - 2} allowed" in GAME.sayings.refusal(None, no)
 
 
 @rule("DW-ACN-12")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import (
     Attack,
     ChangeDepth,
@@ -460,7 +461,9 @@ def test_one_success_is_a_level_now_and_the_rest_next_time() -> None:
 def test_the_rest_of_a_dive_waits_for_the_next_activation() -> None:
     match = act(dive(3, av=0).match(6, 6, 6, 1, 1), *rolling("red-1"), FastDive("red-1", 3))
     assert not offered(match, FastDive)
-    assert refused(match, FastDive("red-1", 2)).rule == "DW-PHY-08"
+    no = refused(match, FastDive("red-1", 2))
+    assert no.rule == "DW-PHY-08"
+    assert "goes on with its dive in its next activation" in GAME.sayings.refusal(match.table, no)
     assert match.refusal(ChangeDepth("red-1", 1)) is None
 
 
