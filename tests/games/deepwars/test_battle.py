@@ -45,6 +45,7 @@ from tests.games.deepwars.stage import (
     has,
     kelp,
     model,
+    offered,
     on,
     refused,
     rolling,
@@ -268,6 +269,19 @@ def test_what_is_broken_is_gone_or_next_turn_or_never() -> None:
     never = stage.match(5, 5, *example("DW-PHY-03", 1)["dice"])
     act(never, *rolling("red-1"), smash)
     assert refused(never, smash).rule == "DW-PHY-03"
+
+
+@rule("DW-PHY-03")
+def test_what_one_success_has_begun_is_not_finished_in_the_same_activation() -> None:
+    reef = box(11, 8, 14, 12, "scenic", "material:soft_coral", id="reef")
+    stage = Stage([on(10.5, 10), on(2, 2)], [on(40, 30)], terrain=[reef])
+    smash = Exert("red-1", "break", "reef")
+    match = act(stage.match(5, 5, 6, 1, 1), *rolling("red-1"), smash)
+    assert not [given for given in offered(match, Exert) if given["activity"] == "break"]
+    assert refused(match, smash).rule == "DW-PHY-03"
+    act(match, Done("red-1"), EndTurn("red"), EndTurn("blue"), *free("red-1"), smash)
+    assert not match.table.terrain.pieces
+    assert spent(match)
 
 
 @rule("DW-PHY-10")

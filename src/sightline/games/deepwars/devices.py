@@ -35,6 +35,7 @@ from sightline.games.deepwars.measure import (
 from sightline.games.deepwars.questions import ITEMS, Doing
 from sightline.games.deepwars.tokens import (
     ADVANCE,
+    ARTIFACTS,
     DAMAGED,
     LEARNED,
     LOAD,
@@ -215,9 +216,7 @@ def broken(table: Table, model: Model) -> list[str]:
 
 
 def theirs(table: Table, model: Model) -> dict[str, Model]:
-    """The damaged devices of friends in contact, which a Technician may mend (DW-EXP-10)."""
-    if f"{ADVANCE}:technician" not in model.tokens:
-        return {}
+    """The damaged devices of friends in contact (DW-ACN-25)."""
     near = [f for f in friends(table, model) if touching(table, model, f)]
     marks = ((t.partition(":")[2], f) for f in near for t in f.tokens if t.startswith(f"{DAMAGED}:"))
     return {item: f for item, f in marks if item in ARTIFACT_IDS or item in catalog.weapons()}
@@ -251,10 +250,23 @@ async def fix(ref: Referee, action: Fix) -> None:
     await use_it_up(ref, model)
     successes = await quality_check(ref, model.id, "mend", action.device, "DW-TEC-05", mod)
     if successes >= need:
-        await ref.emit(breaks(table, keeper(table, model, action.device), action.device, 0, "DW-TEC-05"))
+        owner = keeper(table, model, action.device)
+        await ref.emit(breaks(table, owner, action.device, 0, "DW-TEC-05"))
+        await works_again(ref, owner.id, action.device)
     elif not successes:
         token = f"{NO_MORE}:fix {action.device}"
         await ref.emit(Noted(rule="DW-TEC-05", bearer=TABLE, token=token, value=1))
+
+
+async def works_again(ref: Referee, id: ModelId, device: str) -> None:
+    """What was mended serves whoever carries and can use it as it did before (DW-TEC-06)."""
+    owner = ref.table.models[id]
+    if f"{LOAD}:{device}" not in owner.tokens or not can_use(ref.table, owner, device):
+        return
+    if device in ARTIFACTS and device not in owner.tokens:
+        await ref.emit(Noted(rule="DW-TEC-06", bearer=id, token=device, value=1))
+    elif device in catalog.weapons() and f"{LEARNED}:{device}" in owner.tokens:
+        await take_in_hand(ref, id, device, "DW-TEC-06")
 
 
 def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:

@@ -14,10 +14,11 @@ from sightline.games.deepwars import advancing
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Raise, Shift, Treat
 from sightline.games.deepwars.arms import SHIELD, carried
-from sightline.games.deepwars.catalog import SECTIONS, SLACK, abilities, weapon
+from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, abilities, weapon
 from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.damage import BODY_MARKER, cure, mend, wounds
 from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.effects.scenes import dropped
 from sightline.games.deepwars.events import (
     Afflicted,
     Charmed,
@@ -57,6 +58,7 @@ from sightline.games.deepwars.tokens import (
     LASTS,
     LOOSENED,
     NO_MORE,
+    POISONED,
     SHIFTED,
     SUMMONED,
     USED,
@@ -88,9 +90,9 @@ def given_up(patient: ModelId) -> str:
 
 
 def ailments(patient: Model) -> tuple[str, ...]:
-    """The sections and weapons of a model that are hurt, and the generator of its shield (DW-ABL-21)."""
+    """The sections and weapons of a model that are hurt, poison in its body, and its shield (DW-ABL-21, DW-CND-06)."""
     things = (*SECTIONS, *(w.id for w in carried(patient)), *(i for i in patient.kit if i == SHIELD))
-    return tuple(s for s in things if wounds(patient, s))
+    return tuple(s for s in things if wounds(patient, s) or (s == BODY and POISONED in patient.tokens))
 
 
 def may_treat(table: Table, model: Model, patient: Model, section: str, *, heals: bool, repairs: bool) -> bool:
@@ -323,7 +325,8 @@ async def raise_body(ref: Referee, action: Raise) -> None:
         effects=tuple(g for g in body.effects if g.effect not in gone),
         tokens={k: n for k, n in tokens.items() if n},
     )
-    await ref.emit(Raised(rule="DW-ABL-48", new=risen), TakenAway(rule="DW-ABL-48", model=body.id))
+    left_there = dropped(table, body, "DW-ABL-48")
+    await ref.emit(Raised(rule="DW-ABL-48", new=risen), TakenAway(rule="DW-ABL-48", model=body.id), *left_there)
 
 
 KEPT = ("quality", "combat", "size", "stick", "av", "boxes", "points")

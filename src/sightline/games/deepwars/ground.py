@@ -32,6 +32,12 @@ class Feature(NamedTuple):
     traits: frozenset[str]
     material: str
     box: tuple[float, float, float, float]
+    floor: int = 0
+    """The lowest level it is on: everything stands on the ground but a zone on one level (DW-MAG-18)."""
+
+    def on(self, level: int) -> bool:
+        """Whether it is on a level."""
+        return self.floor <= level < self.height
 
     def covers(self, at: Point) -> bool:
         """Whether a point lies inside the outline or on it."""
@@ -63,7 +69,8 @@ def feature(piece: Piece) -> Feature:
     material = next((t.partition(":")[2] for t in piece.traits if t.startswith("material:")), "none")
     xs, ys = [x for x, _ in piece.polygon], [y for _, y in piece.polygon]
     box = (min(xs, default=0.0), min(ys, default=0.0), max(xs, default=0.0), max(ys, default=0.0))
-    return Feature(piece.id, piece.polygon, int(piece.height), words, material, box)
+    floor = next((int(t.partition(":")[2]) for t in piece.traits if t.startswith("floor:")), 0)
+    return Feature(piece.id, piece.polygon, int(piece.height), words, material, box, floor)
 
 
 def features(terrain: Terrain) -> tuple[Feature, ...]:
@@ -76,7 +83,7 @@ def features(terrain: Terrain) -> tuple[Feature, ...]:
 
 def at_place(terrain: Terrain, at: Point, level: int, trait: str) -> Iterator[Feature]:
     """The pieces with a trait that somebody on a level at a spot is in (DW-TER-01)."""
-    return (f for f in features(terrain) if trait in f.traits and level < f.height and f.covers(at))
+    return (f for f in features(terrain) if trait in f.traits and f.on(level) and f.covers(at))
 
 
 # ------------------------------------------------------------------ where a base can be
@@ -177,7 +184,7 @@ def touched(terrain: Terrain, start: Point, end: Point, level: int, trait: str) 
 
 def on_the_way(feature: Feature, start: Point, end: Point, level: int) -> bool:
     """Whether a way of a base's centre touches a piece on a level (DW-TER-01)."""
-    return level < feature.height and (feature.covers(start) or feature.covers(end) or bool(spans(feature, start, end)))
+    return feature.on(level) and (feature.covers(start) or feature.covers(end) or bool(spans(feature, start, end)))
 
 
 # ------------------------------------------------------------------ layouts (DW-TER-07)

@@ -95,8 +95,6 @@ class Activating(Check, frozen=True):
 class Casting(Check, frozen=True):
     """Dice against Quality for power (DW-SPL-01)."""
 
-    strict: ClassVar[bool] = True
-
 
 class QualityCheck(Check, frozen=True):
     """Three dice against Quality (DW-CHK-01)."""

@@ -234,7 +234,8 @@ def takers(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     found = {}
     for friend in friends(table, model):
         what = tuple(w for w in loads(model) if w != CORE or not loads(friend))
-        if what and room(friend) > 0 and upright(friend) and touching(table, model, friend):
+        able = room(friend) > 0 and upright(friend) and EFFECTS.allows(table, Doing(friend.id, ITEMS))
+        if what and able and touching(table, model, friend):
             found[friend.id] = what
     return found
 

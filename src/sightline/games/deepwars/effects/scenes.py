@@ -157,6 +157,8 @@ async def harm_tech(ref: Referee, event: Slain, bearing: Bearing) -> None:
         rugged = f"{UPGRADE}:ruggedize:{about(token)}" in body.tokens
         if token not in body.tokens and (event.gruesome or not rugged):
             await ref.emit(Noted(rule="DW-DMG-15", bearer=body.id, token=token, value=1))
+            if about(token) in body.tokens:  # A damaged artifact does not work.
+                await ref.emit(Noted(rule="DW-TEC-04", bearer=body.id, token=about(token), value=0))
 
 
 def about(token: str) -> str:
