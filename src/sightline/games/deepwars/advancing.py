@@ -243,17 +243,15 @@ def masters(models: Sequence[Model]) -> tuple[ChoosingForm, ...]:
 # ------------------------------------------------------------------ the first roll: DW-ADV-09
 
 
-async def strategy(ref: Referee, sides: tuple[Side, ...]) -> dict[Side, int]:
-    """+1 on the first roll for attacker and defender."""
-    found = {side: int(left(ref.table, side, "strategic_bonus")) for side in sides}
-    await ref.emit(
-        *(
-            Noted(rule="DW-ADV-09", bearer=side, token=f"{USED}:strategic_bonus", value=1)
-            for side in sides
-            if found[side]
-        )
-    )
-    return found
+def strategy(table: Table, side: Side) -> int:
+    """+1 on the first roll for attacker and defender; a tie is rolled again with it (DW-SET-02)."""
+    return int(left(table, side, "strategic_bonus"))
+
+
+async def strategy_used(ref: Referee, bonus: Mapping[Side, int]) -> None:
+    """It is known who attacks: whoever had the bonus has used it."""
+    used = (side for side, more in bonus.items() if more)
+    await ref.emit(*(Noted(rule="DW-ADV-09", bearer=side, token=f"{USED}:strategic_bonus", value=1) for side in used))
 
 
 # ------------------------------------------------------------------ before an activation: DW-ADV-08, DW-ADV-10
