@@ -280,6 +280,8 @@ class DeepWars:
         """The map, both warbands beside it, and the roll for attacker and defender to come."""
         preset = catalog.presets().get(setup.table.id, {})
         clock = {f"{SCENARIO}:{preset.get('scenario', SKIRMISH)}": 1}
+        for roster in setup.rosters.values():
+            clock |= growing.working(roster)
         models = [Model(TABLE, "", "", TABLE, kind="table", tokens=clock, effects=RULES_IN_FORCE)]
         for side, roster in setup.rosters.items():
             tokens = {STARTED: len(roster.models), **growing.known_to_all(roster)}

@@ -60,8 +60,8 @@ def figure(model: Model, ability: str) -> int:
     return model.tokens.get(f"{SKILL}:{ability}", 0)
 
 
-def complexity(table: Table, model: Model, device: str) -> int:
-    """The CL of a device for somebody; a simplified one counts as one lower for those with a tech ability."""
+def complexity(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
+    """The CL of a device for somebody; a simplified one, whose ever it is, counts as one lower for tech abilities."""
     thing = table.models.get(device)
     if device in ARTIFACT_IDS:
         level_ = 3
@@ -73,7 +73,8 @@ def complexity(table: Table, model: Model, device: str) -> int:
         level_ = next((r["cl"] for r in rows if r["id"] == thing.profile), 0)
     else:
         level_ = weapon(device).cl
-    simple = model.tokens.get(f"{UPGRADE}:simplify:{device}") and any(t in model.kit for t in TECHIES)
+    improved = (owner or model).tokens.get(f"{UPGRADE}:simplify:{device}")
+    simple = improved and any(t in model.kit for t in TECHIES)
     return max(1, level_ - 1) if simple else level_
 
 
@@ -101,9 +102,9 @@ def use_fault(table: Table, model: Model, device: str) -> Refusal | None:
     return Refusal("DW-TEC-06" if works else "DW-TEC-03", {"unlearned": device, **about})
 
 
-def handicap(table: Table, model: Model, device: str) -> int:
+def handicap(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
     """What learning or mending a device costs somebody on every die (DW-TEC-08, DW-TEC-10)."""
-    cl = complexity(table, model, device)
+    cl = complexity(table, model, device, owner)
     if "scientist" in model.kit:
         return -1 if figure(model, "scientist") < cl else 0
     return 0 if figure(model, "ether_tech") >= cl else -2
@@ -235,22 +236,22 @@ def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
     return Refusal("DW-TEC-05", {"model": action.actor, "device": action.device})
 
 
-def trouble(table: Table, model: Model, device: str) -> int:
+def trouble(table: Table, model: Model, device: str, owner: Model) -> int:
     """What mending a device costs a mere Scientist on every die (DW-TEC-10); DW-TEC-08 is about learning."""
     handy = "engineer" in model.kit or f"{ADVANCE}:technician" in model.tokens
-    return handicap(table, model, device) if "scientist" in model.kit and not handy else 0
+    return handicap(table, model, device, owner) if "scientist" in model.kit and not handy else 0
 
 
 async def fix(ref: Referee, action: Fix) -> None:
     """As many successes as its CL; three failures leave it damaged for the rest of the battle."""
     table, model = ref.table, ref.table.models[action.actor]
-    need = complexity(table, model, action.device)
-    mod = trouble(table, model, action.device)
+    owner = keeper(table, model, action.device)
+    need = complexity(table, model, action.device, owner)
+    mod = trouble(table, model, action.device, owner)
     await spend(ref, model.id, 1, "DW-TEC-05")
     await use_it_up(ref, model)
     successes = await quality_check(ref, model.id, "mend", action.device, "DW-TEC-05", mod)
     if successes >= need:
-        owner = keeper(table, model, action.device)
         await ref.emit(breaks(table, owner, action.device, 0, "DW-TEC-05"))
         await works_again(ref, owner.id, action.device)
     elif not successes:

@@ -172,22 +172,23 @@ def treat_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 async def treat(ref: Referee, action: Treat) -> None:
     """Two successes restore a box, three restore two; three failures end the tries on this patient."""
-    from sightline.games.deepwars.devices import trouble
+    from sightline.games.deepwars.devices import complexity, trouble
 
     table, patient = ref.table, ref.table.models[action.target]
     weaponry = action.section not in SECTIONS and weapon(action.section).kind != "natural"
     machine = weaponry or not EFFECTS.allows(table, Affecting(patient.id, "healing"))
     rule, cause = ("DW-ABL-22", "repair") if machine else ("DW-ABL-31", "heal")
     await spend(ref, action.actor, 1, rule)
-    mod = trouble(table, table.models[action.actor], action.section) if weaponry else 0
+    actor = table.models[action.actor]
+    mod = trouble(table, actor, action.section, patient) if weaponry else 0
     if weaponry:
-        await use_it_up(ref, table.models[action.actor])
+        await use_it_up(ref, actor)
     successes = await quality_check(ref, action.actor, cause, action.target, rule, mod)
     if not successes:
         token = given_up(action.target)
         await ref.emit(Noted(rule=rule, bearer=action.actor, token=token, value=1))
     elif weaponry:
-        if successes >= max(1, weapon(action.section).cl or DONE):
+        if successes >= (complexity(table, actor, action.section, patient) or DONE):
             await mend(ref, patient.id, action.section, wounds(patient, action.section), rule)
     elif successes >= DONE and patient.kind == "marker":
         await bring_back(ref, patient, action.section, successes - 1)

@@ -134,6 +134,18 @@ def known_to_all(roster: Roster) -> dict[str, int]:
     }
 
 
+def working(roster: Roster) -> dict[str, int]:
+    """The artifacts that work from the first moment, as tokens of the table (DW-TEC-06)."""
+    return {
+        stat: 1
+        for entry in roster.models
+        for stat in entry.stats
+        if kind_of(stat) == LEARNED
+        and f"{LOAD}:{about(stat)}" in entry.stats
+        and f"{DAMAGED}:{about(stat)}" not in entry.stats
+    }
+
+
 def seasoned(roster: Roster) -> bool:
     """Whether a warband has battles behind it; then it plays with what it has (DW-CMP-07)."""
     return any(entry.stats.get(BATTLES) for entry in roster.models)
