@@ -22,8 +22,8 @@ from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.events import Noted, Rearmed, Relieved
 from sightline.games.deepwars.measure import enemies, friends, touching
 from sightline.games.deepwars.questions import (
+    GIFTED,
     HACK,
-    OTHER,
     SHOT,
     SPELL,
     Blow,
@@ -418,7 +418,7 @@ def to_be_aided(table: Table, model: Model) -> tuple[ModelId, ...]:
 
 def check_aid(table: Table, decision: Decision, action: FirstAid) -> Refusal | None:
     """Two actions, and an ally in contact who needs it."""
-    refusal = cannot(table, decision, action.actor, OTHER, AID)
+    refusal = cannot(table, decision, action.actor, GIFTED, AID)
     if refusal is not None or action.target in to_be_aided(table, table.models[action.actor]):
         return refusal
     return Refusal("DW-EXP-09", {"model": action.actor, "target": action.target})

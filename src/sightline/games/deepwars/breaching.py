@@ -58,7 +58,7 @@ def fault(table: Table, model: Model, kind: Weapon, target: str) -> Refusal | No
     far = max(piece.gap(at) - model.radius, (low - there) * stick(table, SHORT))
     if far > span(table, kind) + SLACK:
         return Refusal("DW-RNG-02", {**facts, "distance": round(far, 3), "range": span(table, kind)})
-    line, hider = terrain_line(table, at, nearest(piece, at), low, there, soft=False)
+    line, hider = terrain_line(table, at, nearest(piece, at), low, there, soft=True)
     return Refusal("DW-CBT-10", {**facts, "cover": "complete"}) if line == BLOCKED and hider != target else None
 
 

@@ -32,7 +32,7 @@ from sightline.games.deepwars.measure import (
     objects,
     touching,
 )
-from sightline.games.deepwars.questions import ITEMS, Doing
+from sightline.games.deepwars.questions import USING, Doing
 from sightline.games.deepwars.tokens import (
     ADVANCE,
     ARTIFACTS,
@@ -134,7 +134,7 @@ def is_gun(thing: Model) -> bool:
 
 def unknown(table: Table, model: Model) -> list[str]:
     """What a model could try to learn now."""
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     known = (d for d in at_hand(table, model) if f"{LEARNED}:{d}" not in model.tokens)
     return [d for d in known if not is_damaged(table, model, d)]
@@ -142,7 +142,7 @@ def unknown(table: Table, model: Model) -> list[str]:
 
 def check_learn(table: Table, decision: Decision, action: Learn) -> Refusal | None:
     """A device at hand that one does not know yet and that is whole."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -209,7 +209,7 @@ async def grant_traits(ref: Referee, id: ModelId, item: str) -> None:
 
 def broken(table: Table, model: Model) -> list[str]:
     """What a model could try to mend, if it is allowed to; Mechanical Experts let anybody, once (DW-ADV-07)."""
-    if not (mends_items(model) or one_repair(table, model)) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not (mends_items(model) or one_repair(table, model)) or not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     given_up = f"{NO_MORE}:fix"
     own = [d for d in at_hand(table, model) if is_damaged(table, model, d)]
@@ -230,7 +230,7 @@ def keeper(table: Table, model: Model, device: str) -> Model:
 
 def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
     """A damaged device at hand that was not given up."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None or action.device in broken(table, table.models[action.actor]):
         return refusal
     return Refusal("DW-TEC-05", {"model": action.actor, "device": action.device})
@@ -272,7 +272,7 @@ async def works_again(ref: Referee, id: ModelId, device: str) -> None:
 
 def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     """Whom a Scientist could teach what: friends in contact who are no Scientists."""
-    if "scientist" not in model.kit or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if "scientist" not in model.kit or not EFFECTS.allows(table, Doing(model.id, USING)):
         return {}
     known = [t.partition(":")[2] for t in model.tokens if t.startswith(f"{LEARNED}:")]
     found = {}
@@ -285,7 +285,7 @@ def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
 
 def check_teach(table: Table, decision: Decision, action: Teach) -> Refusal | None:
     """A friend in contact, a device one knows."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None or action.device in pupils(table, table.models[action.actor]).get(action.target, ()):
         return refusal
     return Refusal("DW-TEC-07", {"model": action.actor, "target": action.target, "device": action.device})
@@ -316,7 +316,7 @@ def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
 
 def check_salvage(table: Table, decision: Decision, action: Salvage) -> Refusal | None:
     """Two actions, a body in contact."""
-    refusal = cannot(table, decision, action.actor, ITEMS, SALVAGE_COST)
+    refusal = cannot(table, decision, action.actor, USING, SALVAGE_COST)
     if refusal is not None or action.what in salvageable(table, table.models[action.actor]).get(action.target, ()):
         return refusal
     return Refusal("DW-TEC-02", {"model": action.actor, "target": action.target, "what": action.what})
@@ -356,7 +356,7 @@ def without(body: Model, item: str) -> Model:
 def offers(table: Table, model: Model) -> list[Offer]:
     """What a model may learn, mend, teach and salvage now."""
     who = {"actor": model.id}
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     found = [Offer(Learn, "DW-TEC-03", {**who, "device": d}) for d in unknown(table, model)]
     found += [Offer(Fix, "DW-TEC-05", {**who, "device": d}) for d in broken(table, model)]

@@ -41,7 +41,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.parts import Bending, CombatRoll
-from sightline.games.deepwars.questions import OTHER, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
+from sightline.games.deepwars.questions import GIFTED, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
 from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import CLOUD, COMPLETE, cover
@@ -145,7 +145,7 @@ def bodies(table: Table, model: Model) -> list[Model]:
 
 def check_treat(table: Table, decision: Decision, action: Treat) -> Refusal | None:
     """With one action, somebody in contact who can be helped."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -236,7 +236,7 @@ def creatures(table: Table, model: Model) -> tuple[ModelId, ...]:
 
 def check_charm(table: Table, decision: Decision, action: Charm) -> Refusal | None:
     """With one action, a creature near enough."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -288,7 +288,7 @@ def corpses(table: Table, model: Model) -> tuple[ModelId, ...]:
 
 def check_raise(table: Table, decision: Decision, action: Raise) -> Refusal | None:
     """With two actions, a body in contact."""
-    refusal = cannot(table, decision, action.actor, OTHER, 2)
+    refusal = cannot(table, decision, action.actor, GIFTED, 2)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -338,7 +338,7 @@ KEPT = ("quality", "combat", "size", "stick", "av", "boxes", "points")
 
 def check_shift(table: Table, decision: Decision, action: Shift) -> Refusal | None:
     """With one action."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -354,7 +354,7 @@ async def shift(ref: Referee, action: Shift) -> None:
 
 def check_ink(table: Table, decision: Decision, action: InkCloud) -> Refusal | None:
     """With one action, once per battle."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -435,7 +435,7 @@ def bend_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
 
 def offers(table: Table, model: Model) -> list[Offer]:
     """What a model's gifts let it do now."""
-    if not EFFECTS.allows(table, Doing(model.id, OTHER)):
+    if not EFFECTS.allows(table, Doing(model.id, GIFTED)):
         return []
     who = {"actor": model.id}
     found = []
