@@ -6,8 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.games.deepwars.actions import (
+    Attack,
+    BlowOpen,
     Cast,
     Charm,
+    Choose,
     Done,
     EnterPortal,
     Exert,
@@ -18,7 +21,12 @@ from sightline.games.deepwars.actions import (
     PickUp,
     Treat,
 )
+from sightline.games.deepwars.advancing import USE
+from sightline.games.deepwars.arms import best_melee
 from sightline.games.deepwars.damage import corpse
+from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.events import Clashed
+from sightline.games.deepwars.questions import SHOT, Armor, Blow
 from sightline.games.deepwars.treasure import token
 from tests.games.deepwars.chants import caster, chant, scene
 from tests.games.deepwars.stage import (
@@ -26,6 +34,7 @@ from tests.games.deepwars.stage import (
     Stage,
     act,
     free,
+    happened,
     has,
     kelp,
     offered,
@@ -34,6 +43,8 @@ from tests.games.deepwars.stage import (
     rolling,
     wall,
 )
+from tests.games.deepwars.test_devices import scenic
+from tests.games.deepwars.test_where_rules_meet import HOLD
 from tests.kit import rule
 
 # ------------------------------------------------------------------ power: DW-SPL-04
@@ -126,3 +137,39 @@ def test_a_free_move_does_not_make_a_slow_caster_forget_that_it_has_moved() -> N
     act(match, Cast("red-1", 3, "red-1"), Done("red-1"))
     assert has(match, "red-1", "actions") == 2
     assert refused(match, Move("red-1", (20.0, 20.0))).rule == "DW-ABL-57"
+
+
+# ------------------------------------------------------------------ upgrades and training
+
+
+@rule("DW-UPG-02")
+@rule("DW-CBT-05")
+def test_one_defends_oneself_with_the_weapon_an_amplifier_has_made_the_best() -> None:
+    stage = Stage([on(10, 10)], [on(11, 10, "trident", "shock_lance", tokens={"upgrade:amplifier:shock_lance": 1})])
+    assert best_melee(stage.table, stage.table.models["blue-1"]).id == "shock_lance"
+    match = act(stage.match(3, 3, 6, 6, 6), *free("red-1"), Attack("red-1", "bare_hands", "blue-1"))
+    assert happened(match, Clashed)[0].totals == (6, 8), "3 + 3 against 3 + 3 + 1 + 1"
+
+
+@rule("DW-UPG-10")
+@rule("DW-ABL-12")
+def test_a_powerful_blast_breaches_from_afar_and_breaks_what_is_scenic() -> None:
+    better = {"upgrade:powerful_blast:sonic_horn": 1}
+    for tokens in ({}, better):
+        stage = Stage([on(24, 12, "sonic_horn", facing=90, tokens=tokens)], [on(2, 34)], terrain=[HOLD])
+        match = act(stage.match(6, 6, 6), *free("red-1"))
+        assert bool(offered(match, BlowOpen)) is bool(tokens)
+        scene_ = Stage([on(20, 18, "sonic_horn", tokens=tokens)], [on(2, 34)])
+        table = scenic(scene_, "scenic_artifact", "hydrothermal_power_plant").table
+        blow = Blow("red-1", "thing", "sonic_horn", SHOT)
+        armor = EFFECTS.tally(table, Armor("thing", "red-1", blow, "body"), 3).value
+        assert armor == (1 if tokens else 3), "one point by its Armor Break, one by its Breach"
+
+
+@rule("DW-EXP-04")
+@rule("DW-ABL-28")
+def test_attack_focus_helps_with_a_free_hack() -> None:
+    red, blue = [on(10, 10), on(2, 2)], [on(11, 10, tokens={"advance:attack_focus": 1}), on(40, 30)]
+    match = act(Stage(red, blue).match(3, 3), *free("red-1"), Move("red-1", (6.0, 10.0)))
+    act(match, Choose("blue", USE))
+    assert happened(match, Clashed)[0].totals == (8, 6)

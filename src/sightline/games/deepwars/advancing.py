@@ -174,7 +174,7 @@ async def before_combat(ref: Referee, blow: Blow) -> None:
             await use(ref, one.id, one.side, "shot_focus", "DW-EXP-03", one.id)
             if blow.joiners and one.side in table.sides:
                 await use(ref, one.side, one.side, "volley", "DW-ADV-12", one.id)
-        elif blow.mode != HACK:
+        else:
             await use(ref, one.id, one.side, "attack_focus", "DW-EXP-04", one.id)
     if blow.melee:
         await use(ref, other.id, other.side, "attack_focus", "DW-EXP-04", other.id)
