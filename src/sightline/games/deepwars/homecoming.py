@@ -37,6 +37,9 @@ def report(battle: Battle, table: Table) -> dict[str, Marks]:
             for token in [t for t in marks if kind_of(t) == LOAD and about(t) in catalog.weapons()]:
                 stash = f"{w.STASH}:{about(token)}"  # Nobody can use it yet.
                 side[stash] = side.get(stash, 0) + marks.pop(token)
+                broken = f"{DAMAGED}:{about(token)}"
+                if broken in bearer_of(table, table.models[f"{place}-{number}"]).tokens:
+                    side[broken] = 1
             found[f"{place}-{number}"] = marks
         found[place] = side
     return found
@@ -65,14 +68,19 @@ def earned(table: Table) -> dict[Side, int]:
 
 def told(table: Table, model: Model, entry: Entry) -> Marks:
     """How it went for a model, what it knows now, and what it has."""
-    place = model.owner
-    body = table.models.get(f"{model.id}-{BODY_MARKER}")
-    if model.at is None and body is not None:
-        return {**brought(body, entry), **death(table, place, body)}
+    place, bearer = model.owner, bearer_of(table, model)
+    if bearer is not model:
+        return {**brought(bearer, entry), **death(table, place, bearer)}
     ran = place == gave_up(table) if model.at is not None else bool(table.tokens(place, f"{RAN}:{model.id}"))
     if ran:  # What it carried it has dropped; its own weapons are as they are (DW-TRE-04, DW-WPN-03).
         return {w.RAN: 1, **known(model), **battered(model, entry)}
     return brought(model, entry)  # Who left on purpose too: what it carried is with the warband.
+
+
+def bearer_of(table: Table, model: Model) -> Model:
+    """Who has the things of a model: the model, or its body."""
+    body = table.models.get(f"{model.id}-{BODY_MARKER}")
+    return body if model.at is None and body is not None else model
 
 
 def known(model: Model) -> Marks:
@@ -95,7 +103,7 @@ def death(table: Table, place: Side, body: Model) -> Marks:
 def brought(bearer: Model, entry: Entry) -> Marks:
     """What somebody knows and has; made weapons are as damaged as they were, and gone if they were taken."""
     found = known(bearer) | {t: n for t, n in bearer.tokens.items() if kind_of(t) == LOAD and keeps(about(t))}
-    found |= {t: n for t, n in bearer.tokens.items() if kind_of(t) == DAMAGED and is_tech(about(t))}
+    found |= {t: n for t, n in bearer.tokens.items() if kind_of(t) == DAMAGED and about(t) in artifacts()}
     found |= {t: n for t, n in bearer.tokens.items() if improves_a_find(t) and f"{LOAD}:{item_of(t)}" in bearer.tokens}
     own = came_with(entry)
     new = [item for item in bearer.kit if item in catalog.weapons() and item not in own]
