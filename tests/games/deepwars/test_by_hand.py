@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from msgspec.structs import replace
 
 from sightline.core.decisions import Refusal
+from sightline.core.game import TablePlan
 from sightline.core.muster import Entry
+from sightline.core.table import Piece
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import Fix, Treat
 from sightline.games.deepwars.growing import entry_of, faults
 from sightline.games.deepwars.homecoming import report
 from sightline.games.deepwars.models import recruit
-from tests.games.deepwars.stage import Stage, act, free, has, offered, on
+from tests.games.deepwars.stage import Stage, act, box, free, has, offered, on
 from tests.games.deepwars.test_homecoming import battle, over
 from tests.games.deepwars.wars import at_battle, between, home
 from tests.games.deepwars.wars import has as bears
@@ -156,3 +161,45 @@ def test_a_weapon_that_came_damaged_is_mended_once_and_works() -> None:
     act(match, Treat("red-1", "red-2", "coil_rifle"))
     assert has(match, "red-2", "wound:coil_rifle") == 0
     assert report(battle(), over(red_1={"wound:coil_rifle": 0}))["red-1"] == {}
+
+
+# ------------------------------------------------------------------ maps
+
+
+def faulty(preset: str, *pieces: Piece, keep: Callable[[Piece], bool] = lambda _: True) -> list[str]:
+    """The rules against which a map of this name is, with other pieces."""
+    plan = GAME.tables[preset]
+    found = GAME.layout(replace(plan, pieces=(*filter(keep, plan.pieces), *pieces)))
+    for fault in found:
+        assert GAME.sayings.refusal(None, fault), fault
+    return [fault.rule for fault in found]
+
+
+@rule("DW-TER-01")
+@rule("DW-TER-05")
+@rule("DW-TER-06")
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        (("blocking", "material:stone"), []),
+        (("blocking", "material:cheese"), ["DW-TER-05"]),
+        (("flying", "floor:x"), ["DW-TER-01", "DW-TER-01"]),
+        (("blocking", "door:here", "roof"), ["DW-TER-06", "DW-TER-01"]),
+    ],
+)
+def test_a_piece_has_the_traits_and_materials_there_are(words: tuple[str, ...], rules: list[str]) -> None:
+    odd = box(42, 16, 45, 19, *words, id="odd")
+    assert faulty("the_sunken_forum", odd) == rules
+    GAME.terrain(TablePlan("drawn", (replace(odd, kind="structure"),)), GAME.rulebook.settle({}))  # Drawn all the same.
+
+
+@rule("DW-SCN-04")
+@rule("DW-SCN-06")
+@rule("DW-SCN-12")
+def test_a_map_leaves_room_for_what_its_scenario_puts_there() -> None:
+    near = box(28, 17, 30, 19, "scenic", "cover", id="near")
+    assert faulty("the_sunken_forum", near) == ["DW-SCN-04"], "a Scenic Feature within a Long stick of the objective"
+    assert faulty("the_sunken_forum", box(28, 17, 30, 19, "blocking", id="near")) == []
+    assert faulty("the_sunken_forum", box(23, 17, 25, 19, "blocking", id="near")) == ["DW-SCN-04"]
+    assert faulty("rival_altars", box(23, 8, 25, 10, "blocking", id="near")) == ["DW-SCN-12"]
+    assert faulty("the_sealed_hold", keep=lambda p: p.kind != "structure") == ["DW-SCN-06"] * 3

@@ -266,7 +266,9 @@ class DeepWars:
 
     def layout(self, plan: TablePlan) -> Sequence[Refusal]:
         """Every fault of a layout; the presets are sound, as a test makes sure."""
-        return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
+        if self.tables.get(plan.id) == plan:
+            return ()
+        return [*ground.layout_faults(plan), *scenarios.scene_faults(plan)]
 
     def room(self, setup: SetUp) -> Sequence[Refusal]:
         """Every zone has room."""
