@@ -173,3 +173,14 @@ def test_attack_focus_helps_with_a_free_hack() -> None:
     match = act(Stage(red, blue).match(3, 3), *free("red-1"), Move("red-1", (6.0, 10.0)))
     act(match, Choose("blue", USE))
     assert happened(match, Clashed)[0].totals == (8, 6)
+
+
+@rule("DW-SCA-01")
+@rule("DW-CBT-09")
+@rule("DW-PHY-09")
+def test_a_scenic_object_is_attacked_and_not_broken_like_terrain() -> None:
+    giant = Stage([on(22, 18, size=3)], [on(2, 34)])
+    match = act(scenic(giant, "scenic_artifact", "statue_of_elder_god", (24.76, 18.0)).match(), *free("red-1"))
+    assert not offered(match, Exert)
+    assert refused(match, Exert("red-1", "break", "thing")).rule == "DW-PHY-09"
+    assert match.refusal(Attack("red-1", "bare_hands", "thing")) is None

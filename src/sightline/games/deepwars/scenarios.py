@@ -177,7 +177,8 @@ def standing_there(row: Mapping[str, Any], id: str, owner: str, what: str, at: P
         tokens={COMBAT: row["cs"], f"{ARMOR}:body": row["av"], f"{BOXES}:body": row["wounds"], SIZE: BIG},
         effects=(Grant("DW-CBT-09"), *((GRIP,) if row["id"] == CHAMBER else ())),
     )
-    solid = Piece(disc(at, radius - SLACK), 1.0, id, row["name"], what, (BLOCKING, "material:stone"))
+    # It is attacked (DW-CBT-09), not broken like a piece of terrain, which would leave the thing itself.
+    solid = Piece(disc(at, radius - SLACK), 1.0, id, row["name"], what, (BLOCKING, "material:none"))
     return [Conjured(rule=row["rule"], piece=solid), ObjectStands(rule=row["rule"], new=new)]
 
 
