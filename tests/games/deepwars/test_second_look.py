@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -105,7 +107,7 @@ def test_an_animal_may_swim_through_a_portal() -> None:
     assert offered(match, EnterPortal)
 
 
-def with_a_dead_friend(friend: On, **more: object) -> Stage:
+def with_a_dead_friend(friend: On, **more: Any) -> Stage:
     """A caster, and the body of a friend who has just died."""
     stage = scene(others=[friend], **more)
     dead = stage.table.models["red-3"]
