@@ -14,7 +14,7 @@ from sightline.core.events import Event
 from sightline.core.game import TablePlan
 from sightline.core.kernel import shapes
 from sightline.core.referee import Referee
-from sightline.core.table import Grant, Model, Part, Piece, Point, Side, Table
+from sightline.core.table import TABLE, Grant, Model, Part, Piece, Point, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import Choose, Place
@@ -24,7 +24,7 @@ from sightline.games.deepwars.conjuring import disc
 from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
-from sightline.games.deepwars.events import Called, Conjured, Dropped, ObjectStands
+from sightline.games.deepwars.events import Called, Conjured, Dropped, Noted, ObjectStands
 from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level
 from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick, tall
 from sightline.games.deepwars.missions import RollingMissions
@@ -33,7 +33,7 @@ from sightline.games.deepwars.moving import place_fault
 from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.scoring import scenario
 from sightline.games.deepwars.sequence import attacker
-from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, SIZE
+from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, OPEN_OCEAN, SIZE
 from sightline.games.deepwars.treasure import TREASURE, token
 from sightline.games.deepwars.wild import PREDATOR, random_creature
 
@@ -130,6 +130,12 @@ async def creatures_come(ref: Referee, part: CreaturesCome) -> None:
 
 
 # ------------------------------------------------------------------ Skirmish: DW-SCN-02
+
+
+async def open_water(ref: Referee) -> None:
+    """Where nothing lies on the ground there is none: bottom dwellers swim as well as they can (DW-DEP-09)."""
+    if not ref.table.terrain.pieces:
+        await ref.emit(Noted(rule="DW-DEP-09", bearer=TABLE, token=OPEN_OCEAN, value=1))
 
 
 async def skirmish(ref: Referee) -> None:
@@ -256,6 +262,7 @@ async def capture(ref: Referee) -> None:
 
 
 SCENES: dict[str, Callable[[Referee], Coroutine[Any, Any, None]]] = {
+    "skirmish": open_water,
     "conquer": conquer,
     "breach": breach,
     "salvage": salvage,
