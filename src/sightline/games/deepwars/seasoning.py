@@ -22,7 +22,9 @@ Below = Callable[[int], int]
 SIX = 6
 """The battles of a campaign."""
 FINDS = 3
-"""One in so many carries an artifact, Scientists twice as often, and one in so many a weapon it did not come with."""
+"""One in so many carries an artifact, Scientists twice as often."""
+MADE = 6
+"""One in so many has a weapon it did not come with: only tech ones are made or salvaged, and seldom."""
 LESSONS, WORKS, WOES = 4, 4, 10
 """One in so many of what could be learned was, of what could be built was, and one in so many is still weak."""
 RIDDLES = 3
@@ -68,7 +70,7 @@ def matured(entry: Entry, battles: int, below: Below) -> Entry:
     if who.has("scientist") and below(2):
         stats |= doctored(who, below)
     weapons = [w.id for w in catalog.weapons().values() if w.kind != "natural" and w.cl >= 1]
-    given = [weapons[below(len(weapons))]] if not below(FINDS) else []
+    given = [weapons[below(len(weapons))]] if not below(MADE) else []
     items = tuple(item for item in given if item not in who.weapons)
     keeps = not below(FINDS) or (who.has("scientist") and below(2))
     found = [artifacts()[below(len(artifacts()))]] if keeps else []
