@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -177,7 +176,7 @@ def before(*faces: int, options: Any = None, table: str = "twin_kelp_shallows") 
 
 
 @rule("DW-SET-01")
-@rule("DW-SET-02", 0)
+@rule("DW-SET-02")
 @rule("DW-SET-03")
 def test_the_higher_die_attacks_and_chooses_an_edge_and_the_defender_deploys_first() -> None:
     match = before(3, 3, 2, 5)
@@ -187,9 +186,6 @@ def test_the_higher_die_attacks_and_chooses_an_edge_and_the_defender_deploys_fir
     assert at(match, "blue-edge") == (24.0, 36.0)
     assert at(match, "red-edge") == (24.0, 0.0)
     assert (match.decision.side, match.decision.rule) == ("red", "DW-SET-05")
-    first = sum(Fraction(1, 36) for a in range(1, 7) for b in range(1, 7) if a + 1 > b)
-    tied = sum(Fraction(1, 36) for a in range(1, 7) for b in range(1, 7) if a + 1 == b)
-    assert first / (1 - tied) == Fraction(example("DW-SET-02", 0)["p"])
 
 
 @rule("DW-SET-05")

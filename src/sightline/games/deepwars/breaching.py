@@ -10,7 +10,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, shows, spend
 from sightline.games.deepwars.actions import BlowOpen
-from sightline.games.deepwars.arms import has_trait, ranged_arms
+from sightline.games.deepwars.arms import breach_of, ranged_arms
 from sightline.games.deepwars.attacking import fired, may_attack, span, usable
 from sightline.games.deepwars.catalog import SLACK, Weapon, material, weapon
 from sightline.games.deepwars.events import Faced, Tallied
@@ -47,7 +47,7 @@ def fault(table: Table, model: Model, kind: Weapon, target: str) -> Refusal | No
     """In range, which is the weapon's stick, in sight, not given up, and not while engaged (DW-RNG-10)."""
     piece = next((f for f in hulls(table) if f.id == target), None)
     facts = {"model": model.id, "weapon": kind.id, "target": target}
-    if piece is None or kind.melee or not has_trait(kind, "breach"):
+    if piece is None or kind.melee or not breach_of(model, kind):
         return Refusal("DW-ABL-12", facts)
     if engaged(table, model):
         return Refusal("DW-RNG-10", facts)
@@ -58,13 +58,13 @@ def fault(table: Table, model: Model, kind: Weapon, target: str) -> Refusal | No
     far = max(piece.gap(at) - model.radius, (low - there) * stick(table, SHORT))
     if far > span(table, kind) + SLACK:
         return Refusal("DW-RNG-02", {**facts, "distance": round(far, 3), "range": span(table, kind)})
-    line, hider = terrain_line(table, at, nearest(piece, at), low, there, soft=False)
+    line, hider = terrain_line(table, at, nearest(piece, at), low, there, soft=True)
     return Refusal("DW-CBT-10", {**facts, "cover": "complete"}) if line == BLOCKED and hider != target else None
 
 
 def targets(table: Table, model: Model, kind: Weapon) -> tuple[str, ...]:
     """The walls and doors a weapon may be used on from here."""
-    if not has_trait(kind, "breach"):
+    if not breach_of(model, kind):
         return ()
     return tuple(f.id for f in hulls(table) if fault(table, model, kind, f.id) is None)
 

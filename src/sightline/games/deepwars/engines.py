@@ -36,7 +36,7 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
-from sightline.games.deepwars.questions import ITEMS, SHOT, Blow, Doing
+from sightline.games.deepwars.questions import SHOT, USING, Blow, Doing
 from sightline.games.deepwars.tokens import (
     ATTACKS,
     CHARGING,
@@ -63,7 +63,7 @@ SWITCH_COST = {BLASTER: 2, DREAD: 2}
 
 def usable(table: Table, model: Model) -> list[Model]:
     """The scenic devices a model touches and can use."""
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     near = (o for o in objects(table) if touching(table, model, o) and complexity(table, model, o.id))
     return [o for o in near if DAMAGED not in o.tokens and can_use(table, model, o.id)]
@@ -73,7 +73,7 @@ def check_switch(table: Table, decision: Decision, action: SwitchOver) -> Refusa
     """A device in contact that one can use and that is not fired."""
     thing = table.models.get(action.device)
     cost = SWITCH_COST.get(thing.profile, 1) if thing is not None else 1
-    refusal = cannot(table, decision, action.actor, ITEMS, cost)
+    refusal = cannot(table, decision, action.actor, USING, cost)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -145,7 +145,7 @@ def in_its_sights(table: Table, model: Model, thing: Model, *, aimed: bool) -> t
 
 def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None:
     """A weapon in contact that one can use, once per Game Turn."""
-    refusal = cannot(table, decision, action.actor, ITEMS, action.actions)
+    refusal = cannot(table, decision, action.actor, USING, action.actions)
     if refusal is not None:
         return refusal
     if action.actions not in (FIRE_COST, AIMED_COST):
@@ -201,7 +201,7 @@ def altar(table: Table, model: Model) -> Model | None:
 
 def check_extract(table: Table, decision: Decision, action: Extract) -> Refusal | None:
     """In contact with the enemy's artifact, with both hands free."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -232,7 +232,7 @@ async def extract(ref: Referee, action: Extract) -> None:
 def offers(table: Table, model: Model) -> list[Offer]:
     """The scenic devices a model may switch or fire now, and the core it may take."""
     who = {"actor": model.id}
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     found = []
     for thing in usable(table, model):

@@ -41,7 +41,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.parts import Bending, CombatRoll
-from sightline.games.deepwars.questions import OTHER, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
+from sightline.games.deepwars.questions import GIFTED, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
 from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import CLOUD, COMPLETE, cover
@@ -145,7 +145,7 @@ def bodies(table: Table, model: Model) -> list[Model]:
 
 def check_treat(table: Table, decision: Decision, action: Treat) -> Refusal | None:
     """With one action, somebody in contact who can be helped."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -172,22 +172,23 @@ def treat_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 async def treat(ref: Referee, action: Treat) -> None:
     """Two successes restore a box, three restore two; three failures end the tries on this patient."""
-    from sightline.games.deepwars.devices import trouble
+    from sightline.games.deepwars.devices import complexity, trouble
 
     table, patient = ref.table, ref.table.models[action.target]
     weaponry = action.section not in SECTIONS and weapon(action.section).kind != "natural"
     machine = weaponry or not EFFECTS.allows(table, Affecting(patient.id, "healing"))
     rule, cause = ("DW-ABL-22", "repair") if machine else ("DW-ABL-31", "heal")
     await spend(ref, action.actor, 1, rule)
-    mod = trouble(table, table.models[action.actor], action.section) if weaponry else 0
+    actor = table.models[action.actor]
+    mod = trouble(table, actor, action.section, patient) if weaponry else 0
     if weaponry:
-        await use_it_up(ref, table.models[action.actor])
+        await use_it_up(ref, actor)
     successes = await quality_check(ref, action.actor, cause, action.target, rule, mod)
     if not successes:
         token = given_up(action.target)
         await ref.emit(Noted(rule=rule, bearer=action.actor, token=token, value=1))
     elif weaponry:
-        if successes >= max(1, weapon(action.section).cl or DONE):
+        if successes >= (complexity(table, actor, action.section, patient) or DONE):
             await mend(ref, patient.id, action.section, wounds(patient, action.section), rule)
     elif successes >= DONE and patient.kind == "marker":
         await bring_back(ref, patient, action.section, successes - 1)
@@ -235,7 +236,7 @@ def creatures(table: Table, model: Model) -> tuple[ModelId, ...]:
 
 def check_charm(table: Table, decision: Decision, action: Charm) -> Refusal | None:
     """With one action, a creature near enough."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -287,7 +288,7 @@ def corpses(table: Table, model: Model) -> tuple[ModelId, ...]:
 
 def check_raise(table: Table, decision: Decision, action: Raise) -> Refusal | None:
     """With two actions, a body in contact."""
-    refusal = cannot(table, decision, action.actor, OTHER, 2)
+    refusal = cannot(table, decision, action.actor, GIFTED, 2)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -337,7 +338,7 @@ KEPT = ("quality", "combat", "size", "stick", "av", "boxes", "points")
 
 def check_shift(table: Table, decision: Decision, action: Shift) -> Refusal | None:
     """With one action."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -353,7 +354,7 @@ async def shift(ref: Referee, action: Shift) -> None:
 
 def check_ink(table: Table, decision: Decision, action: InkCloud) -> Refusal | None:
     """With one action, once per battle."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -434,7 +435,7 @@ def bend_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
 
 def offers(table: Table, model: Model) -> list[Offer]:
     """What a model's gifts let it do now."""
-    if not EFFECTS.allows(table, Doing(model.id, OTHER)):
+    if not EFFECTS.allows(table, Doing(model.id, GIFTED)):
         return []
     who = {"actor": model.id}
     found = []

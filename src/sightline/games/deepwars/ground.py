@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +12,7 @@ from sightline.core.decisions import Refusal
 from sightline.core.game import TablePlan
 from sightline.core.kernel import Ground, shapes
 from sightline.core.table import Piece, Point, Table, Terrain
-from sightline.games.deepwars.catalog import MAT
+from sightline.games.deepwars.catalog import MAT, materials
 
 BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC = "blocking", "difficult", "deadly", "cover", "scenic"
 STRUCTURE = "structure"
@@ -69,7 +70,8 @@ def feature(piece: Piece) -> Feature:
     material = next((t.partition(":")[2] for t in piece.traits if t.startswith("material:")), "none")
     xs, ys = [x for x, _ in piece.polygon], [y for _, y in piece.polygon]
     box = (min(xs, default=0.0), min(ys, default=0.0), max(xs, default=0.0), max(ys, default=0.0))
-    floor = next((int(t.partition(":")[2]) for t in piece.traits if t.startswith("floor:")), 0)
+    floors = (t.partition(":")[2] for t in piece.traits if t.startswith("floor:"))
+    floor = next((int(low) for low in floors if low.isdecimal()), 0)
     return Feature(piece.id, piece.polygon, int(piece.height), words, material, box, floor)
 
 
@@ -192,6 +194,21 @@ def on_the_way(feature: Feature, start: Point, end: Point, level: int) -> bool:
 LEAST, WIDEST, MARGIN = 2.0, 10.0, 2.0
 
 
+PLAYED = (BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC)
+"""The traits a player may give to a piece; doors and roofs come with structures (DW-TER-01, DW-TER-06)."""
+DOORWAY = re.compile(r"door:-?\d+(\.\d+)?,-?\d+(\.\d+)?")
+
+
+def word_fault(word: str) -> str:
+    """The rule a trait of a piece is against; none if it is one of those there are."""
+    kind, _, what = word.partition(":")
+    if kind == "material":
+        return "" if what in materials() else "DW-TER-05"
+    if kind == DOOR:
+        return "" if DOORWAY.fullmatch(word) else "DW-TER-06"
+    return "" if word in PLAYED else "DW-TER-01"
+
+
 def layout_faults(plan: TablePlan) -> list[Refusal]:
     """Everything that is wrong with a layout drawn by players."""
     found: list[Refusal] = []
@@ -212,6 +229,7 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
                 break
         if any(y < MARGIN or y > height - MARGIN for _, y in piece.polygon):
             found.append(Refusal("DW-TER-07", {"piece": name, "edge": MARGIN}))
+        found += [Refusal(rule, {"piece": name, "trait": word}) for word in piece.traits if (rule := word_fault(word))]
         across = shapes.extent(piece.polygon)
         if piece.kind != STRUCTURE and not LEAST <= across <= WIDEST:
             found.append(Refusal("DW-TER-07", {"piece": name, "across": round(across, 2)}))

@@ -27,6 +27,8 @@ from sightline.games.deepwars.events import (
 )
 from sightline.games.deepwars.questions import (
     ATTACKING,
+    GIFTED,
+    USING,
     Affecting,
     Armor,
     AttackScore,
@@ -70,9 +72,9 @@ def knows_any(table: Table, question: Choosing, bearing: Bearing) -> bool:
 SPELLCASTER = effect("DW-ABL-58", offer(Choosing, a_spell, role="actor", when=knows_any))
 
 
-def attacks(table: Table, question: Doing, bearing: Bearing) -> bool:
-    """Power pays for spells, movement and Physical Activities, not for attacks."""
-    return question.deed in (ATTACKING, "reload")
+def pays_not_for(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """Power pays for spells, movement and Physical Activities; neither for attacks nor for gifts and devices."""
+    return question.deed in (ATTACKING, "reload", USING, GIFTED)
 
 
 async def keep(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
@@ -87,7 +89,7 @@ async def keep(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
 
 POWER = effect(
     "DW-SPL-04",
-    forbid(Doing, role="actor", when=attacks),
+    forbid(Doing, role="actor", when=pays_not_for),
     after(ActivationEnds, keep, role="model"),
 )
 
