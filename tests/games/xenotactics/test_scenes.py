@@ -195,3 +195,39 @@ def test_whoever_is_pushed_off_a_deck_runs_into_a_wall_that_is_higher(height: fl
     assert at(match, "blue-1") == pytest.approx((x, 10.0), abs=2e-3)
     assert isinstance(match.pending, Roll)
     assert match.pending.rule == why
+
+
+# ------------------------------------------------------------------ unfinished climbs, reactors nobody holds
+
+
+@rule("XT-TER-07")
+@rule("XT-TER-18")
+@rule("XT-MOV-08")
+@pytest.mark.parametrize("trait", ["difficult", "hazardous"])
+def test_what_lies_above_a_face_matters_when_the_climb_has_come_to_it(trait: str) -> None:
+    cliff, top = box(10, 0, 20, 20, "high_ground", id="cliff"), box(10.2, 8, 12, 12, trait, id="top")
+    stage = Stage([on(9.5, 10, move=5), on(2, 2)], [FAR], terrain=[cliff, top, wall(40, 0, 41, 36)])
+    match = act(stage.match(), Move("red-1", (10.0, 10.0)))
+    assert match.table.models["red-1"].z == 2.5, "it hangs on the face, and has felt nothing of what is above"
+    assert match.decision.rule == "XT-TRN-02"
+    match.play(Move("red-1", (10.0, 10.0)))
+    assert at(match, "red-1") == (10.0, 10.0)
+    assert isinstance(match.pending, Roll)
+    assert match.pending.rule == ("XT-QTY-01" if trait == "difficult" else "XT-TER-18")
+
+
+@rule("XT-TER-24")
+@rule("XT-RMV-02")
+@pytest.mark.parametrize(("start", "free"), [((13.5, 13.0), True), ((17.5, 9.0), False)])
+def test_a_reactor_may_walk_up_to_the_active_model_and_step_through_the_portal_there(
+    start: tuple[float, float], free: bool
+) -> None:
+    stage = Stage([on(18, 10), on(21, 9)], [on(*start), FAR], terrain=[ONE, TWO])
+    match = act(stage.match(), Move("red-1"), MoveAway("blue-1"))
+    settle(match)
+    match.play(Go("red-1", (17.5, 10.0)))
+    match.play(Go("blue-1", (16.5, 10.0)))
+    assert (match.decision.rule == "XT-TER-24") is free, "whoever was touched before its move stays in contact"
+    if free:
+        match.play(Warp("blue-1", (29.5, 10.0)))
+        assert at(match, "blue-1") == (29.5, 10.0)
