@@ -381,3 +381,23 @@ def test_a_jump_onto_a_lower_deck_does_not_come_down_an_inch_from_an_enemy_there
     assert match.refusal(Go("red-1", (11.3, 5.0), ((9.6, 5.0),))) is None, "into base contact"
     passing = going(on(9, 5, move=9), on(11, 6.6), *ROOFS)
     assert passing.refusal(Go("red-1", (13.0, 5.0), ((9.5, 5.0),))) is None, "who stands below is not met"
+
+
+# ------------------------------------------------------------------ ladders that end half-way
+
+
+@rule("XT-TER-20")
+@rule("XT-MOV-08")
+def test_a_ladder_helps_as_far_as_it_leads() -> None:
+    rungs = box(19.5, 9.5, 20, 10.5, "ladder", id="rungs")
+    up = alone(on(19.5, 10, move=5), terrain=[TALL, rungs]).match()
+    for height in (4.0, 0.0):
+        act(up, Move("red-1", (20.3, 10.0)))
+        assert up.table.models["red-1"].z == height, "3 in of the ladder for 3 in, then 1 in of the face for 2 in"
+    assert [e.length for e in happened(up, Climbed)] == [5.0, 4.0]
+    down = act(alone(on(20.3, 10, move=4), terrain=[TALL, rungs]).match(), Move("red-1"), Go("red-1", (19.5, 10.0)))
+    for height in (4.0, 1.0, 0.0):
+        assert down.table.models["red-1"].z == height
+        if height:
+            act(down, Move("red-1", (19.5, 10.0)))
+    assert [e.length for e in happened(down, Climbed)] == [4.0, 4.0, 1.0]

@@ -129,11 +129,10 @@ async def hang(ref: Referee, id: ModelId, leg: Leg, inches: float) -> None:
     """A climb that goes on with the next action: until then the model hangs on the face above its foot (XT-MOV-08)."""
     table, model = ref.table, ref.table.models[id]
     down = level_at(table.terrain, leg.path[0]) > level_at(table.terrain, leg.end)
-    foot, whole = (leg.end, leg.height) if down else (leg.path[0], leg.height - model.z)
-    if leg.path[0] == leg.end:
-        down, whole = True, model.z
-    climbed = inches * whole / leg.cost
-    height = snap((model.z or leg.height) - climbed if down else model.z + climbed)
+    foot = leg.end if down else leg.path[0]
+    down = down or leg.path[0] == leg.end
+    gone = leg.inches_to(model.z or leg.height) - inches if down else leg.inches_to(model.z) + inches
+    height = snap(leg.height_after(gone))
     await ref.emit(Climbed(rule="XT-MOV-08", model=id, path=(place(model), foot), length=round(inches, 6), z=height))
 
 

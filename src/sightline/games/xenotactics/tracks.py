@@ -115,7 +115,7 @@ def detours(table: Table, model: Model, a: Point, to: Point, *, drop: bool, limi
         if before_edge is None:
             continue
         falls = Leg("drop", (top, foot), 0.0, down[0].height)
-        climbs = Leg("climb", (top, foot), down[0].cost, down[0].height)
+        climbs = replace(down[0], path=(top, foot))
         yield [*before_edge, falls if drop else climbs, *([after_foot] if after_foot else [])]
 
 
