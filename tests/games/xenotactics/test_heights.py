@@ -401,3 +401,15 @@ def test_a_ladder_helps_as_far_as_it_leads() -> None:
         if height:
             act(down, Move("red-1", (19.5, 10.0)))
     assert [e.length for e in happened(down, Climbed)] == [4.0, 4.0, 1.0]
+
+
+@rule("XT-ABL-32")
+@rule("XT-MOV-08")
+def test_whoever_sneaks_up_a_face_sneaks_on() -> None:
+    rungs = box(19.5, 9.5, 20, 10.5, "ladder", "to_level:2", id="rungs")
+    match = alone(on(19.5, 10, "stealth", "robot", move=3), terrain=[TALL, rungs]).match()
+    for height, where in ((3.0, (19.5, 10.0)), (0.0, (20.25, 10.0))):
+        match = act(match, UseAbility("red-1", "sneak"), Go("red-1", (20.25, 10.0)))
+        settle(match)
+        assert (match.table.models["red-1"].z, at(match, "red-1")) == (height, where)
+    assert match.decision.rule == "XT-TRN-02", "to sneak is all that this robot has done"
