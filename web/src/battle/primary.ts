@@ -15,7 +15,7 @@ export interface Primary {
 
 /** How a number of what a model spends is said, in the word the book has for it. */
 export function points(count: number, name = "points"): string {
-  return count ? `${count} ${count > 1 ? name.toLowerCase() : name.toLowerCase().replace(/s$/, "")}` : "";
+  return count ? `${count} ${name.toLowerCase().replace(/s$/, count > 1 ? "s" : "")}` : "";
 }
 
 /** What something takes, and what that risks. */
