@@ -117,6 +117,27 @@ def test_a_step_edited_by_hand_is_named() -> None:
         read_campaign(json.dumps(document), "year.json")
 
 
+def test_every_step_edited_by_hand_is_named_with_the_rule_it_breaks() -> None:
+    document = json.loads(text())
+    document["steps"][4]["events"][0]["rule"] = "SC-CMP-99"
+    document["steps"][6]["answers"][0]["fighter"] = "blue-3"
+    with pytest.raises(DamagedCampaign) as caught:
+        read_campaign(json.dumps(document), "year.json")
+    told = str(caught.value)
+    assert told.startswith("year.json: steps 5, 7 were changed after it was written: step 5: event 1: ")
+    assert told.partition("; step 7: answer 1 is refused: ")[2].startswith("SC-CMP-05")
+
+
+def test_every_fault_of_squads_edited_by_hand_is_told() -> None:
+    document = json.loads(text())
+    for roster in document["setup"]["rosters"].values():
+        roster["models"].clear()
+    with pytest.raises(DamagedCampaign) as caught:
+        read_campaign(json.dumps(document), "year.json")
+    for side in document["setup"]["rosters"]:
+        assert f"the squad of {side} is not legal: " in str(caught.value)
+
+
 def test_a_purse_edited_by_hand_is_noticed() -> None:
     edited = text().replace(f'"{COINS}":1', f'"{COINS}":9', 1)
     assert edited != text()

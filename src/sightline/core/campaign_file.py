@@ -164,9 +164,10 @@ def read_campaign(text: str, where: str) -> Restored:
     if not isinstance(document, dict) or document.get("kind") != KIND:
         raise BadInput(f"{where}: not a campaign (expected an object with kind {KIND!r})")
     version(document.get("schema"), SCHEMA, f"{where}.schema")
-    if _untouched(document, where):
+    changed = _changed(document, where)
+    if not changed:
         return _restored(document, where)
-    touched = f"{where}: something outside the steps was changed after it was written"
+    touched = f"{where}: {changed} after it was written"
     try:
         _restored(document, where)
     except BadInput as error:  # What was changed is named where it leads to something that cannot be.
@@ -184,9 +185,9 @@ def _restored(document: Plain, where: str) -> Restored:
     kept = shape(document, CampaignFile, where)
     kept = replace(kept, setup=book.in_order(kept.setup))
     changed = kept.rules_hash != book.rulebook.rules_hash or edition != book.edition
-    wrong = next(_wrong(kept, book, changed=changed), "")
+    wrong = list(_wrong(kept, book, changed=changed))
     if wrong:
-        raise DamagedCampaign(f"{where}: {wrong}")
+        raise DamagedCampaign(f"{where}: {'; '.join(wrong)}")
     return Restored(kept, changed)
 
 
@@ -231,12 +232,12 @@ def _torn(text: str, error: BaseException | None) -> str:
     return f"line {line}: the text breaks off or is damaged after step {steps}"
 
 
-def _untouched(document: Plain, where: str) -> bool:
-    """Refuse a file the seals of whose steps do not fit, and say where they stop fitting; whether all else fits."""
+def _changed(document: Plain, where: str) -> str:
+    """What was changed since a file was written, as its seals tell; empty if nothing was."""
     steps = document.get("steps")
     if not isinstance(steps, list):
         raise DamagedCampaign(f"{where}.steps: expected a list")
-    last = ""
+    last, unfit = "", []
     for number, step in enumerate(steps, 1):
         if not isinstance(step, dict) or not isinstance(step.get("seal"), str):
             raise DamagedCampaign(f"{where}: step {number} has no seal")
@@ -245,26 +246,31 @@ def _untouched(document: Plain, where: str) -> bool:
         except (TypeError, ValueError, RecursionError):
             fits = False
         if not fits:
-            raise DamagedCampaign(f"{where}: step {number} was changed after it was written")
+            unfit.append(str(number))
         last = step["seal"]
+    if unfit:
+        return f"steps {', '.join(unfit)} were changed" if unfit[1:] else f"step {unfit[0]} was changed"
     if document.get("count") != len(steps):
         raise DamagedCampaign(f"{where}: the file has {len(steps)} steps, it should have {document.get('count')!r}")
     try:
-        return bool(document.get("seal") == whole_seal(document))
+        fits = bool(document.get("seal") == whole_seal(document))
     except (TypeError, ValueError, RecursionError):
-        return False
+        fits = False
+    return "" if fits else "something outside the steps was changed"
 
 
 # ------------------------------------------------------------------ checking
 
 
 def _wrong(kept: CampaignFile, book: Campaign, *, changed: bool) -> Iterator[str]:
-    """Everything that is wrong with a file whose seals fit."""
+    """Everything that is wrong with what a file says: what nobody could have begun with is not played again."""
     if kept.setup.game != book.book.id + CAMPAIGN:
         yield f"the set-up is one of {kept.setup.game}, the file one of {kept.game}"
-    if not changed:
-        yield from illegal(kept.setup, book)
-        yield from _replayed(kept, book)
+        return
+    wrong = [] if changed else list(illegal(kept.setup, book)) or list(_replayed(kept, book))
+    if wrong:
+        yield from wrong
+        return
     try:
         taken_up(book, kept.setup, kept.rest)
     except (Illegal, BadInput) as error:
@@ -288,7 +294,10 @@ def _replayed(kept: CampaignFile, book: Campaign) -> Iterator[str]:
         if found is not None:
             yield f"step {number}: event {found[0] + 1}: {found[1]}"
         if digest(match.rest) != step.digest:
-            yield f"step {number}: the table after it is recorded as {step.digest!r}, it is {digest(match.rest)!r}"
+            # From here on nothing can be as it is told.
+            if found is None:
+                yield f"step {number}: the table after it is recorded as {step.digest!r}, it is {digest(match.rest)!r}"
+            return
     there = msgspec.to_builtins(standing(match))
     if not same(there, msgspec.to_builtins(kept.rest)):
         figures = list(_falsified(kept.rest.table, there["table"]))

@@ -196,7 +196,7 @@ class Told(Struct):
             return
         match slot:
             case Pick() | Picks() | Split():
-                self.pick(slot, value)
+                self.pick(field, slot, value)
             case Spot(radius=radius):
                 self.path, self.radius = (value,), radius
                 self.words.append(f"at {place(value)}")
@@ -206,7 +206,7 @@ class Told(Struct):
             case Count(least) if value > least:
                 self.words.append(f"with {value} {field.replace('_', ' ')}")
 
-    def pick(self, slot: Pick | Picks | Split, value: Any) -> None:
+    def pick(self, field: str, slot: Pick | Picks | Split, value: Any) -> None:
         """Somebody or something that was chosen."""
         table, thrown = self.match.table, self.decision.on
         chosen: Sequence[Any] = list(value) if isinstance(value, tuple | list | Mapping) else [value]
@@ -223,7 +223,11 @@ class Told(Struct):
             self.words.append(", ".join(str(faces[one]) for one in chosen if one < len(faces)))
         elif chosen:
             to = "→ " if isinstance(slot, Pick) and any(piece.id == value for piece in table.terrain.pieces) else ""
-            self.words.append(to + self.match.game.sayings.word(table, value))
+            said, offer = self.match.game.sayings, self.offer
+            if offer is not None and said.speaks(offer, field):
+                self.words.append(", ".join(said.option(table, offer, field, one) for one in chosen))
+            else:
+                self.words.append(to + said.word(table, value))
 
     def go(self, actor: ModelId, to: Point) -> None:
         """A way, as it would really be gone."""

@@ -253,6 +253,8 @@ def test_difficult_terrain_shortens_the_stick_below_its_height(index: int) -> No
     refusal = match.refusal(Move("red-1", (10.1 + facts["inches"], 10.0)))
     assert refusal is not None
     assert refusal.rule == "DW-MOV-02"
+    told = GAME.sayings.refusal(match.table, refusal)
+    assert ("through Difficult Terrain" in told) == (facts["level"] < facts["height"]), told
 
 
 @rule("DW-ACN-05", 0)

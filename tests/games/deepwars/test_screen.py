@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sightline.ai.thought import Candidate, Thought
 from sightline.core.decisions import Action
 from sightline.core.events import Rolled
 from sightline.core.match import Match
@@ -32,6 +33,7 @@ from sightline.games.deepwars.tokens import ACHIEVED, GAME_TURN, POOL
 from sightline.server.describe import decision_view, scene_view
 from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
+from sightline.server.thoughts import thought_view
 from tests.games.deepwars.stage import Stage, act, free, on, rolling
 from tests.games.deepwars.test_creatures import nature, sea
 from tests.kit import rule
@@ -71,6 +73,12 @@ def test_the_gamble_is_told_as_the_book_has_it(quality: int, dice: int) -> None:
     for actions, chance in book["actions"].items():
         assert found.get(("Actions", int(actions)), Fraction(0)) == Fraction(chance)
     assert found.get(("Turn lost", None), Fraction(0)) == Fraction(book["turnover"])
+
+
+def test_a_hint_says_a_choice_as_its_button_does() -> None:
+    action = RollToActivate("red-1", 3)
+    view = thought_view(gambling(), Thought(action, (Candidate(action, 0.0),)), "veteran")
+    assert view.candidates[0].text.endswith(" 3 dice")
 
 
 @rule("DW-ACT-02")

@@ -88,6 +88,11 @@ export class Battle {
     return this.places[side] ?? "a";
   }
 
+  /** The place of whoever has a model; "n" for one of neither side. */
+  placed(model: ModelView): Place | "n" {
+    return this.places[model.side] ?? "n";
+  }
+
   /** The sides, one's own first. */
   get sides(): string[] {
     const all = Object.keys(this.room.scene?.sides ?? {});

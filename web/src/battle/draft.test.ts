@@ -26,12 +26,23 @@ describe("what may be answered", () => {
   it("knows buttons from choices made on the table and from ends", () => {
     expect(buttons(decision(call, put, go, hit, pass), models)).toEqual([go, hit]);
     expect(ends(decision(call, pass))).toEqual([pass]);
-    expect([...placeable(decision(put)).keys()]).toEqual(["x", "y"]);
+    expect([...placeable(decision(put), models).keys()]).toEqual(["x", "y"]);
+  });
+  it("makes a button of stepping to a spot and doing something to somebody there", () => {
+    const dash = offer("Dash", {
+      given: { actor: "x", with: "gun" },
+      slots: [
+        { field: "target", kind: "pick", of: "models", options: ["foe"] },
+        { field: "to", kind: "spot", actor: "x", reach: 1 },
+      ],
+    });
+    expect(placeable(decision(dash), models).size).toBe(0);
+    expect(buttons(decision(dash), models)).toEqual([dash]);
   });
   it("lets somebody who commands one of a side call and put down nobody else", () => {
     const few = narrowed(decision(call, put, go, bless), models, ["y"])!;
     expect([...callable(few, models).keys()]).toEqual(["y"]);
-    expect([...placeable(few).keys()]).toEqual(["y"]);
+    expect([...placeable(few, models).keys()]).toEqual(["y"]);
     expect(few.offers).toHaveLength(2);
     expect(narrowed(decision(call, pass), models, [])).toBeNull();
     const about = { ...decision(call), about: "y" };

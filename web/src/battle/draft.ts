@@ -117,12 +117,13 @@ export function barred(decision: DecisionView | null, models: Record<string, Mod
   return found;
 }
 
-/** The models that may be put on the mat: an offer asks for one of them and for a spot. */
-export function placeable(decision: DecisionView | null): Map<string, OfferView> {
+/** The models that may be put on the mat: an offer asks for one of them and for a spot, and for nobody who does it. */
+export function placeable(decision: DecisionView | null, models: Record<string, ModelView>): Map<string, OfferView> {
   const found = new Map<string, OfferView>();
   for (const offer of decision?.offers ?? []) {
     const pick = offer.slots?.find((slot) => slot.kind === "pick" && slot.of === "models");
-    if (!pick || !offer.slots?.some((slot) => slot.kind === "spot")) continue;
+    // Where somebody goes to a spot and does something to another there, that is a button.
+    if (!pick || names(offer, models) || !offer.slots?.some((slot) => slot.kind === "spot")) continue;
     for (const option of pick.options ?? []) found.set(String(option), offer);
   }
   return found;
@@ -137,7 +138,7 @@ export function routeOf(decision: DecisionView | null, model: string): OfferView
 export function buttons(decision: DecisionView | null, models: Record<string, ModelView>): OfferView[] {
   if (!decision) return [];
   const calls = new Set(callable(decision, models).values());
-  const places = new Set(placeable(decision).values());
+  const places = new Set(placeable(decision, models).values());
   return decision.offers.filter((offer) => !calls.has(offer) && !places.has(offer) && !offer.ends);
 }
 

@@ -60,7 +60,7 @@ export async function follow(desk: Desk, said: Said, draft: Said[]): Promise<voi
     desk.picked = picks ? [...(said[picks.field] as unknown[])] : [];
     return;
   }
-  if (placeable(decision).get(chosen) === offer) desk.select(chosen);
+  if (placeable(decision, desk.models).get(chosen) === offer) desk.select(chosen);
   desk.dropGhost();
   desk.stopFilling();
   desk.filling = { offer, values: Object.fromEntries(slots.map((slot) => [slot.field, said[slot.field]])) };

@@ -108,7 +108,7 @@ export class Hand {
     return this.#mine(callable(this.room.asked, this.models));
   }
   get places(): Map<string, OfferView> {
-    return this.#mine(placeable(this.room.asked));
+    return this.#mine(placeable(this.room.asked, this.models));
   }
   /** Only whom this hand commands: of those of others a program's may still be called, to have it play. */
   #mine(found: Map<string, OfferView>): Map<string, OfferView> {

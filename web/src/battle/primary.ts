@@ -13,20 +13,21 @@ export interface Primary {
   run: () => void;
 }
 
-/** How a number of points is said. */
-export function points(count: number): string {
-  return count ? `${count} point${count > 1 ? "s" : ""}` : "";
+/** How a number of what a model spends is said, in the word the book has for it. */
+export function points(count: number, name = "points"): string {
+  return count ? `${count} ${name.toLowerCase().replace(/s$/, count > 1 ? "s" : "")}` : "";
 }
 
 /** What something takes, and what that risks. */
-export function price(count: number, risk?: Risk | null): string {
-  return [points(count), risk ? `${risk.name.toLowerCase()} ${percent(risk.chance)} %` : ""].filter(Boolean).join(", ");
+export function price(count: number, risk?: Risk | null, name?: string): string {
+  return [points(count, name), risk ? `${risk.name.toLowerCase()} ${percent(risk.chance)} %` : ""].filter(Boolean).join(", ");
 }
 
 export function primary(battle: Battle): Primary | null {
   const { desk, room } = battle;
   const asked = room.asked;
   if (!asked || room.view?.outcome) return null;
+  const spent = desk.models[desk.selected]?.figure.points?.name;
 
   if (asked.window) {
     const picking = desk.picking;
@@ -43,7 +44,7 @@ export function primary(battle: Battle): Primary | null {
     const later = found && !found.answers.length ? desk.setting : undefined;
     const cost = later?.cost ?? found?.legs.reduce((sum, leg) => sum + leg.cost, 0) ?? 0;
     const remarks = (found?.remarks ?? []).map((one) => one.name);
-    const note = [price(cost, later ? later.risk : cost ? found?.risk : null), ...remarks].filter(Boolean).join(", ");
+    const note = [price(cost, later ? later.risk : cost ? found?.risk : null, spent), ...remarks].filter(Boolean).join(", ");
     return { label: `${name} here`, note, ready: desk.ready, run: () => void desk.commit() };
   }
   if (desk.filling) {
@@ -52,7 +53,7 @@ export function primary(battle: Battle): Primary | null {
     const at = Object.keys(desk.split)[0] ?? Object.values(desk.filling.values).find((value) => desk.wanted.includes(String(value)));
     const whom = many > 1 ? ` at ${many} targets` : at ? ` › ${desk.nameOf(String(at))}` : "";
     const { cost, risk } = priceOf(desk.filling);
-    return { label: plain(battle, offer.name) + whom, note: price(cost, risk), ready: desk.ready, run: () => void desk.commit() };
+    return { label: plain(battle, offer.name) + whom, note: price(cost, risk, spent), ready: desk.ready, run: () => void desk.commit() };
   }
   if (desk.whole) {
     const name = desk.models[desk.selected]?.name ?? "";

@@ -135,7 +135,8 @@ def way_fault(table: Table, model: Model, to: Point, actions: int) -> Refusal | 
     cost, limit = price(table, model, to)
     cost += leaving_cost(table, model, replace(model, at=to))
     if length > limit + SLACK:
-        return Refusal("DW-MOV-02", {"model": model.id, "length": round(length, 3), "limit": limit})
+        facts = {"model": model.id, "length": round(length, 3), "limit": limit}
+        return Refusal("DW-MOV-02", facts | ({"rough": "Difficult Terrain"} if limit < reach(table, model) else {}))
     if actions < cost:
         return Refusal("DW-ACN-05", {"model": model.id, "needed": cost, "left": actions})
     return place_fault(table, model, to, low) or path_fault(table, model, to)

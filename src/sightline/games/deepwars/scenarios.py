@@ -298,7 +298,7 @@ def beast(table: Table, what: str) -> Model:
     """A wild creature, waiting."""
     who = catalog.creatures()[what]
     number = sum(m.side == WILD for m in table.models.values()) + 1
-    return raised(who, f"wild-{number}", WILD, who.name)
+    return raised(who, f"wild-{number}", WILD, f"{who.name} {number}")
 
 
 def first_spot(table: Table, side: Side, what: str, rule: str) -> Place | None:

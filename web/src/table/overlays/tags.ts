@@ -87,7 +87,7 @@ export function wordsOf(overlays: Overlay[]): Words[] {
 }
 
 function sizeOf(words: Words): { wide: number; high: number } {
-  const each = words.small ? 6.2 : 6.7;
+  const each = words.small ? 6.6 : 7;
   const gap = words.note && !words.stacked ? 8 : 0;
   const letters = words.stacked ? Math.max(words.text.length, words.note.length) * each : (words.text.length + words.note.length) * each + gap;
   return { wide: letters + (words.small ? 12 : 18), high: words.stacked ? STACKED : words.small ? SMALL : HIGH };
