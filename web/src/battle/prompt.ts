@@ -58,7 +58,9 @@ export function prompt(battle: Battle): Said {
     const lone = asked.offers.length === 1 && !desk.draft.length && !desk.places.size;
     // A field that is filled on the table has no label elsewhere: what it is called stands here.
     const field = slot?.name && onTable(slot) ? `: ${slot.name}` : "";
-    return said(lone ? yours + plain(battle, asked.text) : `${yours}${name ? `${name}: ` : ""}${plain(battle, offer.name)}${field}`, verb, asked.side, offer.rule);
+    // What a side does as a whole is nobody's, whoever is looked at meanwhile.
+    const theirs = desk.draft.length || desk.decision?.about || [...Object.values(offer.given ?? {}), ...Object.values(desk.filling.values)].includes(desk.selected);
+    return said(lone ? yours + plain(battle, asked.text) : `${yours}${name && theirs ? `${name}: ` : ""}${plain(battle, offer.name)}${field}`, verb, asked.side, offer.rule);
   }
   const program = desk.whole && room.hand(desk.selected)?.label;
   if (program) return said(`${yours}${program} commands ${name}`, "Enter lets it play now; the card takes it back", asked.side, asked.rule);
