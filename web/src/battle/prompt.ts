@@ -47,7 +47,8 @@ export function prompt(battle: Battle): Said {
     const found = desk.ghost.answer;
     if (!desk.goes(desk.ghost.model)) return said(`Measuring for ${name}`, found ? `${inches(found.used)} on its way` : "", asked.side);
     const hint = desk.ghost.held ? "release to preview, Enter to commit" : "Enter to commit, Shift+click for a way round, Esc to give up";
-    return said(`${yours}${name} is being moved`, hint, asked.side);
+    const told = (desk.ghost.answered ?? []).slice(-2).map((text) => plain(battle, text));
+    return said(told.length ? `${yours}${told.join("; ")}. ${name} is on the way` : `${yours}${name} is being moved`, hint, asked.side);
   }
   if (desk.filling) {
     const slot = desk.slot;
