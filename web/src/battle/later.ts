@@ -15,6 +15,7 @@ export const later = {
   dice: () => import("../slots/DiceWindow.svelte"),
   split: () => import("../slots/SplitBar.svelte"),
   count: () => import("../slots/CountPick.svelte"),
+  doers: () => import("./Doers.svelte"),
   heights: () => import("./Heights.svelte"),
   levels: () => import("./LevelBar.svelte"),
   acts: () => import("./mission/Acts.svelte"),
