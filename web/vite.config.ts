@@ -20,7 +20,7 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       // What most pages share comes as one file: many small ones weigh more, each compressed by itself.
-      output: { codeSplitting: { groups: [{ name: "shared", test: /node_modules|src\/(parts|table|slots|app)\//, minShareCount: 4 }] } },
+      output: { codeSplitting: { groups: [{ name: "shared", test: /node_modules|src\/(parts|table|slots|app)\//, minShareCount: 4 }, { name: "icons", test: /@lucide/, minShareCount: 2 }] } },
     },
   },
   server: { proxy: { "/api": { target: process.env.SIGHTLINE_SERVER ?? "http://127.0.0.1:8000", ws: true } } },

@@ -61,7 +61,7 @@ def test_every_fault_of_a_squad_is_told_with_its_model_and_its_rule(tmp_path: Pa
     told_lines = done.stdout.splitlines()
     lines = [line for line in told_lines if not line.startswith("    ")]
     assert lines[0] == "Odd Lot: not legal, 3 faults"
-    assert told_lines[2] == "    to mend it: Remove the Nemo"
+    assert told_lines[2] == "    to mend it: Remove Nemo"
     assert lines[1].startswith("  model 2 (Nemo): ")
     assert lines[2].startswith("  model 3 (")
     assert lines[3].startswith("  model 3 (")
@@ -71,7 +71,7 @@ def test_every_fault_of_a_squad_is_told_with_its_model_and_its_rule(tmp_path: Pa
     told = json.loads(sightline("squad", "check", path, "--json").stdout)
     assert not told["ok"]
     assert (told["faults"][0]["model"], told["faults"][0]["name"]) == (2, "Nemo")
-    assert told["faults"][0]["repair"] == "Remove the Nemo"
+    assert told["faults"][0]["repair"] == "Remove Nemo"
 
 
 @pytest.mark.parametrize(

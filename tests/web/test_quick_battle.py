@@ -63,6 +63,19 @@ def test_a_battle_of_another_book_waits_until_that_book_is_there(visit: Callable
     expect(table.prompt).to_contain_text("XT-")
 
 
+def test_the_first_page_keeps_the_book_one_chose_while_one_looks_elsewhere(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    chosen = page.get_by_role("group", name="Rulebook").get_by_role("button", name="Xenotactics")
+    chosen.click()
+    expect(page.get_by_role("button", name="Start")).to_be_enabled()
+    page.get_by_role("combobox", name="Opponent").select_option("Rustmaw Reavers")
+    page.get_by_role("link", name="More choices").click()
+    expect(page.get_by_role("heading", name="New match")).to_be_visible()
+    page.go_back()
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".picker", has_text="Opponent")).to_contain_text("Rustmaw Reavers")
+
+
 def test_a_quick_battle_is_fought_with_the_mouse_from_click_to_result(
     visit: Callable[..., Page], server: Server
 ) -> None:

@@ -86,6 +86,10 @@ class Stock:
         """What a model is called."""
         return entry.name or self.name(entry.profile)
 
+    def the(self, entry: Entry) -> str:
+        """A model within a sentence: by its own name, or by what it is."""
+        return entry.name or f"the {self.name(entry.profile) or 'model without a profile'}"
+
     def carried(self, entry: Entry) -> int:
         """What a model's things cost."""
         return sum(self.costs.get(id, 0) for id in entry.items if id in self.things)
@@ -324,11 +328,11 @@ def _base(stock: Stock, roster: Roster, place: int, fault: Refusal) -> Iterator[
     if isinstance(least, int | float) and isinstance(most, int | float) and isfinite(entry.base):
         nearest = min(most, max(least, entry.base))
         yield Change(
-            f"Give the {stock.called(entry)} a base of {nearest:g} in",
+            f"Give {stock.the(entry)} a base of {nearest:g} in",
             *_put(roster, place, replace(entry, base=nearest)),
             (0, 0, 0),
         )
-    text = f"Give the {stock.called(entry)} the usual base"
+    text = f"Give {stock.the(entry)} the usual base"
     yield Change(text, *_put(roster, place, replace(entry, base=None)), (0, 0, 1))
 
 
@@ -336,17 +340,17 @@ def _figures(stock: Stock, roster: Roster, place: int, fault: Refusal) -> Iterat
     """The nearest figure that may be, the least where one is missing, and none that nobody chooses."""
     entry = roster.models[place]
     spans = stock.spans.get(entry.profile, {})
-    named = entry.name or "model" if spans else stock.called(entry)
+    named = entry.name or "the model" if spans else stock.the(entry)
     meant = [w for value in fault.facts.values() for w in (value if isinstance(value, list) else (value,))]
     for stat, (least, most) in spans.items():
         nearest = min(most, max(least, entry.stats.get(stat, least)))
         if stat in meant and nearest != entry.stats.get(stat):
             other = replace(entry, stats={**entry.stats, stat: nearest})
-            text = f"Give the {named} {stat.replace('_', ' ')} {nearest}"
+            text = f"Give {named} {stat.replace('_', ' ')} {nearest}"
             yield Change(text, *_put(roster, place, other), (0, 0, 0))
     kept = {stat: value for stat, value in entry.stats.items() if stat in spans or stat not in meant}
     if kept != entry.stats:
-        text = f"Give the {named} only the figures it has by the book"
+        text = f"Give {named} only the figures it has by the book"
         yield Change(text, *_put(roster, place, replace(entry, stats=kept)), (0, 0, 0))
 
 
@@ -357,7 +361,7 @@ def _profile(stock: Stock, roster: Roster, place: int) -> Iterator[Change]:
         return
     meant = get_close_matches(entry.profile, stock.profiles, 1, 0.75)
     for id in meant or stock.profiles:
-        text = f"Make the {stock.called(entry) or 'model without a profile'} a {stock.name(id)}"
+        text = f"Make {stock.the(entry)} a {stock.name(id)}"
         lost = (0, 0, 0) if meant else (100 + stock.costs[id], 0, 3)
         yield Change(text, *_put(roster, place, replace(entry, profile=id)), lost)
 
@@ -367,11 +371,12 @@ def _removed(stock: Stock, roster: Roster, place: int) -> Change:
     entry = roster.models[place]
     alike = [n for n, other in enumerate(roster.models) if stock.called(other) == stock.called(entry)]
     nth = alike.index(place)
-    which = f"{ORDINALS[nth] if nth < len(ORDINALS) else f'{nth + 1}th'} " if len(alike) > 1 else ""
+    which = ORDINALS[nth] if nth < len(ORDINALS) else f"{nth + 1}th"
     models = (*roster.models[:place], *roster.models[place + 1 :])
     was = tuple(n for n in range(len(roster.models)) if n != place)
     lost = (stock.costs.get(entry.profile, 0), stock.carried(entry), 2)
-    text = f"Remove the {which}{stock.called(entry) or 'model without a profile'}"
+    named = stock.called(entry) or "model without a profile"
+    text = f"Remove the {which} {named}" if len(alike) > 1 else f"Remove {stock.the(entry)}"
     return Change(text, replace(roster, models=models), was, lost)
 
 

@@ -349,7 +349,7 @@ def test_an_upgrade_belongs_to_its_class() -> None:
 @pytest.mark.parametrize(
     ("item", "said"),
     [
-        ("pistol__melee_bright", "Pistol is a ballistic weapon, the upgrade Bright is for melee ones"),
+        ("pistol__melee_bright", "Pistol (ballistic) cannot take the upgrade Bright, which is for melee weapons"),
         ("pistol__bright", "there is no upgrade bright for Pistol"),
         ("unarmed__melee_bright", "Unarmed: bare hands take no upgrade"),
     ],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModelView } from "../wire";
-import { called, rows, together, unitsIn } from "./alike";
+import { called, rows, short, together, unitsIn } from "./alike";
 
 const model = (id: string, name: string, unit = "", gone = false, left = 2): ModelView =>
   ({ id, name, profile: name.replace(/[\s.\d]+$/, ""), unit, gone, side: "red", figure: { role: "", glyph: "", health: { name: "Wounds", value: left, most: 3, rule: "X-1" } } }) as ModelView;
@@ -29,4 +29,10 @@ test("those of whom nobody is left come last", () => {
   const squad = [model("r1", "Ogre", "", true, 0), model("r2", "Hound 1"), model("r3", "Hound 2")];
   expect(rows(squad, false).map(called)).toEqual(["Hound", "Ogre"]);
   expect(rows(squad, true).map((row) => row.id)).toEqual(["r1", "r2", "r3"]);
+});
+
+test("names are as short as they can be told apart", () => {
+  expect(short(["Odile Marrow", "Brick Tannavoss", "Lark-Seven"])).toEqual(["Odile", "Brick", "Lark-Seven"]);
+  expect(short(["Walker Ode", "Walker Ruen", "The Ninth", "Mother Teal"])).toEqual(["Walker Ode", "Walker Ruen", "The Ninth", "Mother"]);
+  expect(short(["Hound 1", "Hound 2"])).toEqual(["Hound 1", "Hound 2"]);
 });

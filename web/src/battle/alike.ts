@@ -47,3 +47,17 @@ export function together(group: Alike): Gauge | null {
   const sum = (of: (gauge: Gauge) => number): number => left.reduce((all, gauge) => all + (gauge ? of(gauge) : 0), 0);
   return { ...first, value: sum((gauge) => gauge.value), most: sum((gauge) => gauge.most) };
 }
+
+/** Names as short as they can be told apart: the first words of each, whole where nobody else begins so. */
+export function short(names: readonly string[]): string[] {
+  const begins = (name: string, words: number): string => name.split(" ").slice(0, words).join(" ");
+  return names.map((name) => {
+    const most = name.split(" ").length;
+    for (let words = 1; words < most; words++) {
+      const start = begins(name, words);
+      // An article tells nothing, whoever has it.
+      if (!/^(the|an?)$/i.test(start) && names.filter((other) => begins(other, words) === start).length === 1) return start;
+    }
+    return name;
+  });
+}

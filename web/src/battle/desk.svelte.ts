@@ -16,7 +16,7 @@ export class Desk extends Hand {
   /** Done when it is known what the one just selected could do. */
   learned: Promise<void> = Promise.resolve();
   /** Where somebody who has set out wants to go, until it is asked. */
-  #wish: Pick<Ghost, "model" | "to" | "via"> | null = null;
+  #wish: (Pick<Ghost, "model" | "to" | "via"> & { since: number }) | null = null;
 
   constructor(room: Room) {
     super(room);
@@ -71,7 +71,11 @@ export class Desk extends Hand {
     if (!wish || asked.about !== wish.model) return;
     this.#wish = null;
     if (!routeOf(asked, wish.model)) return;
-    this.ghost = { ...wish, answer: null, held: false };
+    const { since, ...way } = wish;
+    const answered = this.room.lines.filter((line) => line.number > since && line.kind !== "quiet" && line.text && line.side && line.side !== asked.side);
+    this.ghost = { ...way, answer: null, held: false, answered: answered.map((line) => line.text) };
+    // Where nobody had anything to say to it, it is as it was when it was confirmed.
+    this.#soon = !answered.length;
     this.plan();
   }
 
@@ -388,7 +392,8 @@ export class Desk extends Hand {
     const [ghost, offer] = [this.ghost!, this.setting];
     if (!offer) return Promise.resolve();
     const first = found.legs[0]?.path.at(-1) as Point | undefined;
-    this.#wish = found.legs.length > 1 && first ? { model: ghost.model, to: first, via: [] } : { model: ghost.model, to: ghost.to, via: ghost.via };
+    const since = this.room.lines.at(-1)?.number ?? 0;
+    this.#wish = { model: ghost.model, since, ...(found.legs.length > 1 && first ? { to: first, via: [] } : { to: ghost.to, via: ghost.via }) };
     return this.end(offer);
   }
 

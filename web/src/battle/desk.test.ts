@@ -93,3 +93,38 @@ it("aims at a piece of terrain as at a model, as long as it lies there", () => {
   desk.renew();
   expect(desk.target).toBe("");
 });
+
+/** Somebody of whom it is asked only after the others have answered whereto it goes; gives what was played, and how the others answer. */
+async function setOut(): Promise<{ desk: Desk; played: unknown[][]; goOn: (side: string) => Promise<void> }> {
+  const found = { model: "x", at: [3, 4], used: 5, left: 0, legs: [{ name: "Move", path: [[0, 0], [3, 4]], cost: 1 }], answers: [] as unknown[] };
+  const { room, played } = roomWith(found);
+  Object.assign(room.scene!.models.x!, { at: [0, 0] });
+  Object.assign(room, { lines: [], asked: { side: "red", rule: "R", text: "", about: "x", offers: [{ action: "Move", name: "Move", later: true, given: { actor: "x" } }] } });
+  const desk = new Desk(room);
+  desk.renew();
+  desk.click([3, 4], true);
+  await settle();
+  await desk.commit();
+  const goOn = async (side: string): Promise<void> => {
+    found.answers = [{ type: "Go", to: [3, 4] }];
+    Object.assign(room, { version: 2, lines: [{ number: 1, text: "somebody does something", rule: "R", side }] });
+    Object.assign(room, { asked: { side: "red", rule: "R", text: "", about: "x", offers: [{ action: "Go", name: "Go", slots: [{ field: "to", kind: "route", actor: "x" }] }] } });
+    desk.renew();
+    await settle();
+  };
+  return { desk, played, goOn };
+}
+
+it("goes where it was confirmed if nobody had anything to say to it", async () => {
+  const { played, goOn } = await setOut();
+  expect(played).toEqual([[{ type: "Move", actor: "x" }]]);
+  await goOn("red");
+  expect(played[1]).toEqual([{ type: "Go", to: [3, 4] }]);
+});
+
+it("lets whoever set out think again once somebody has answered", async () => {
+  const { desk, played, goOn } = await setOut();
+  await goOn("blue");
+  expect(played).toHaveLength(1);
+  expect(desk.ghost).toMatchObject({ to: [3, 4], answered: ["somebody does something"] });
+});

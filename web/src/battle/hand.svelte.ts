@@ -13,6 +13,8 @@ export interface Ghost {
   answer: PlanAnswer | null;
   /** The finger is still on it. */
   held: boolean;
+  /** What the others did since it was confirmed: it may be thought over. */
+  answered?: string[];
 }
 
 /** Something that can be aimed at: a model, or a piece of terrain with what it has left. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LineView } from "../wire";
-import { opening } from "./opening";
+import { opening, turned } from "./opening";
 
 const lines = (before: number, after = 0): LineView[] =>
   Array.from({ length: before + after }, (_, n) => ({ number: n + 1, text: `line ${n + 1}`, rule: "X-1", ...(n === before && after ? { kind: "round" } : {}) }) as LineView);
@@ -17,4 +17,14 @@ test("a few lines are not worth it", () => {
   expect(opening(lines(6, 40))).toBe(0);
   expect(opening(lines(10))).toBe(0);
   expect(opening([])).toBe(0);
+});
+
+const line = (number: number, kind: LineView["kind"], side = "", text = `line ${number}`): LineView => ({ number, text, rule: "X-1", kind, side });
+
+test("how a turn ended is told until somebody who looks on does something in the next", () => {
+  const told = [line(1, "event", "red"), line(2, "roll", "red"), line(3, "event", "", "Turnover"), line(4, "quiet"), line(5, "round", "", "Turn 2"), line(6, "phase"), line(7, "event", "blue")];
+  expect(turned(told, ["red"]).map((one) => one.text)).toEqual(["Turnover", "Turn 2"]);
+  expect(turned([...told, line(8, "event", "red")], ["red"])).toEqual([]);
+  expect(turned([line(1, "round", "", "Turn 1")], ["red"]).map((one) => one.text)).toEqual(["Turn 1"]);
+  expect(turned(told.slice(0, 3), ["red"])).toEqual([]);
 });

@@ -13,3 +13,19 @@ export function opening(lines: readonly LineView[]): number {
   const folded = first < 0 ? lines.length - KEPT : first;
   return folded > FEW ? folded : 0;
 }
+
+/**
+ * How the last turn ended and whose it is now, as lines of the log, until one of those who look on has done something in it: where the log is out of sight
+ * nothing else says why it is suddenly somebody else's turn.
+ */
+export function turned(lines: readonly LineView[], mine: readonly string[]): LineView[] {
+  for (let place = lines.length - 1; place >= 0; place--) {
+    const line = lines[place]!;
+    if (line.kind === "round") {
+      const before = lines.slice(0, place).findLast((one) => one.kind !== "quiet" && one.kind !== "phase" && one.text);
+      return before && before.kind !== "round" ? [before, line] : [line];
+    }
+    if (line.kind !== "quiet" && line.kind !== "phase" && line.side && mine.includes(line.side)) return [];
+  }
+  return [];
+}

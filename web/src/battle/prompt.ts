@@ -47,7 +47,8 @@ export function prompt(battle: Battle): Said {
     const found = desk.ghost.answer;
     if (!desk.goes(desk.ghost.model)) return said(`Measuring for ${name}`, found ? `${inches(found.used)} on its way` : "", asked.side);
     const hint = desk.ghost.held ? "release to preview, Enter to commit" : "Enter to commit, Shift+click for a way round, Esc to give up";
-    return said(`${yours}${name} is being moved`, hint, asked.side);
+    const told = (desk.ghost.answered ?? []).slice(-2).map((text) => plain(battle, text));
+    return said(told.length ? `${yours}${told.join("; ")}. ${name} is on the way` : `${yours}${name} is being moved`, hint, asked.side);
   }
   if (desk.filling) {
     const slot = desk.slot;
@@ -58,7 +59,9 @@ export function prompt(battle: Battle): Said {
     const lone = asked.offers.length === 1 && !desk.draft.length && !desk.places.size;
     // A field that is filled on the table has no label elsewhere: what it is called stands here.
     const field = slot?.name && onTable(slot) ? `: ${slot.name}` : "";
-    return said(lone ? yours + plain(battle, asked.text) : `${yours}${name ? `${name}: ` : ""}${plain(battle, offer.name)}${field}`, verb, asked.side, offer.rule);
+    // What a side does as a whole is nobody's, whoever is looked at meanwhile.
+    const theirs = desk.draft.length || desk.decision?.about || [...Object.values(offer.given ?? {}), ...Object.values(desk.filling.values)].includes(desk.selected);
+    return said(lone ? yours + plain(battle, asked.text) : `${yours}${name && theirs ? `${name}: ` : ""}${plain(battle, offer.name)}${field}`, verb, asked.side, offer.rule);
   }
   const program = desk.whole && room.hand(desk.selected)?.label;
   if (program) return said(`${yours}${program} commands ${name}`, "Enter lets it play now; the card takes it back", asked.side, asked.rule);

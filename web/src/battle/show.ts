@@ -20,8 +20,8 @@ export function tagOf(aim: AimView | null | undefined, target: string, piece = f
   return { label: need, note: chance.mean ? `${chance.mean.toFixed(1)} expected` : "" };
 }
 
-function line(from: Disc, to: Disc, sight: Sightline, label: string, note: string): Overlay {
-  return { kind: "line", from, to, verdict: sight.verdict, label, note, share: sight.share, blockers: sight.blockers };
+function line(from: Disc, to: Disc, sight: Sightline, label: string, note: string, refused = false): Overlay {
+  return { kind: "line", from, to, verdict: sight.verdict, label, note, share: sight.share, blockers: sight.blockers, refused };
 }
 
 /** A ruler between two points; over a base it counts from the edge. */
@@ -82,7 +82,7 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     // Some things are done to those one does not see: then what they need counts, not the cover.
     const hidden = sight.verdict === "none" && (!aim || !!aim.refusal);
     const to = { at: mark.at, radius: mark.radius };
-    shown.push(line(disc, to, sight, hidden ? sight.name : tag.label || sight.name, hidden ? sight.rule : tag.note || inches(sight.distance)));
+    shown.push(line(disc, to, sight, hidden ? sight.name : tag.label || sight.name, hidden ? sight.rule : tag.note || inches(sight.distance), !!tag.label && !!aim?.refusal));
     const tone = looking.idle ? "plain" : hidden || aim?.refusal ? "refused" : "legal";
     if (mark.model) shown.push({ kind: "brackets", model: aimed, tone });
   }
@@ -163,6 +163,7 @@ function seeing(desk: Desk, disc: Disc, seen: SeenView): Overlay[] {
 /** A no in a few words, with the amount where there is one. */
 export function reason(refusal: { title: string; text: string }, side: string, name: string): string {
   // Whom it is about is plain to see: the tag hangs on them.
-  const text = refusal.text.replace(new RegExp(`^(${side} )?${name.replace(/[^\w\s-]/g, ".")} `, "i"), "");
+  const called = name.replace(/[^\w\s-]/g, ".");
+  const text = refusal.text.replace(new RegExp(`^(${side} )?${called} `, "i"), "").replace(new RegExp(`${side} (?=${called})`, "g"), "");
   return text.length <= 46 ? text.charAt(0).toUpperCase() + text.slice(1) : refusal.title;
 }

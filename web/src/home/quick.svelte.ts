@@ -31,6 +31,8 @@ export class Quick {
   saved = $state.raw<SquadBrief[]>([]);
   drawn = $state.raw<TableBrief[]>([]);
   choice = $state<Choice>({ game: "", mine: "", theirs: "", level: "", table: "" });
+  /** Whether all there is to choose from is here, so that what is chosen is what is wanted. */
+  settled = $state(false);
 
   squads = $derived<SquadBrief[]>([...(this.sheet?.squads ?? []), ...this.saved.filter((squad) => !squad.faults)]);
   tables = $derived<TableBrief[]>([...(this.sheet?.tables ?? []), ...this.drawn]);
@@ -55,6 +57,7 @@ export class Quick {
     const wanted = about.games.find((one) => one.id === (game || old.game)) ?? about.games[0];
     if (!wanted) return;
     this.choice.game = wanted.id;
+    this.settled = false;
     const sheet = await api.game(wanted.id);
     if (this.choice.game !== wanted.id) return; // Yet another was chosen meanwhile.
     this.about = about;
@@ -70,6 +73,7 @@ export class Quick {
     // Whatever was chosen meanwhile stays chosen.
     const since = Object.entries(this.choice).filter(([name, value]) => value !== first[name as keyof Choice]);
     this.#settle({ ...wished, ...Object.fromEntries(since) });
+    this.settled = true;
   }
 
   /** What was chosen last time where it is still there, otherwise the first that fits. */

@@ -192,6 +192,11 @@ export class Gestures {
     } else this.#host.tap(this.#inch(at), state.model, event);
   }
 
+  /** What was tapped has led to something: another tap is the first of its own. */
+  forget(): void {
+    this.#tapped = { ...this.#tapped, time: 0 };
+  }
+
   lost(event: PointerEvent): void {
     this.#fingers.delete(event.pointerId);
     this.cancel();

@@ -51,6 +51,8 @@ export interface LineOverlay {
   /** Smaller, after the label: a chance or a rule. */
   note?: string;
   share?: number;
+  /** What is seen, but cannot be done: the tag is a no, the line is not. */
+  refused?: boolean;
   /** Pieces and models that hide something, by id. */
   blockers?: string[];
 }

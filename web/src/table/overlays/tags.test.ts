@@ -30,6 +30,19 @@ describe("tags", () => {
     expect(tag!.box.x1).toBeLessThanOrEqual(900);
   });
 
+  it("are pushed aside rather than cut off", () => {
+    const [tag] = placeTags(wordsOf([{ kind: "tag", at: [18, 12], text: "a no that is nearly as wide as all of a phone", tone: "refused", radius: 0.6 }]), [], 24, 20, { x0: 0, y0: 0, x1: 380, y1: 480 });
+    expect(tag!.box.x0).toBeGreaterThanOrEqual(0);
+    expect(tag!.box.x1).toBeLessThanOrEqual(380);
+  });
+
+  it("are a no where one sees and yet cannot", () => {
+    const disc = { at: [1, 1] as [number, number], radius: 0.5 };
+    const seen = { kind: "line", from: disc, to: disc, verdict: "clear", label: "Only stands up" } as const;
+    expect(wordsOf([seen])[0]!.tone).toBe("legal");
+    expect(wordsOf([{ ...seen, refused: true }])[0]!.tone).toBe("refused");
+  });
+
   it("say what a way uses and leaves, or why it may not be", () => {
     const way = { kind: "path", legs: [], at: [1, 1], used: 6.374, left: 1.626, ok: true } as const;
     expect(wordsOf([{ ...way, legs: [], at: [1, 1] }])[0]).toMatchObject({ text: "6.37″ used", note: "1.63″ left" });

@@ -55,7 +55,7 @@ export function wordsOf(overlays: Overlay[]): Words[] {
         out.push({ ...plain, key: `${key}-bar`, at: end, radius: 0.3, tone: "plain", text, small: true, wish: "left" });
       }
     } else if (overlay.kind === "line" && overlay.label) {
-      const tone = overlay.verdict === "clear" ? "legal" : overlay.verdict === "part" ? "caution" : "refused";
+      const tone = overlay.refused ? "refused" : overlay.verdict === "clear" ? "legal" : overlay.verdict === "part" ? "caution" : "refused";
       const { at, radius } = overlay.to;
       out.push({ ...plain, key, at, radius, tone, text: overlay.label, note: overlay.note ?? "", wish: "right" });
     } else if (overlay.kind === "tag") {
@@ -87,20 +87,22 @@ export function wordsOf(overlays: Overlay[]): Words[] {
 }
 
 function sizeOf(words: Words): { wide: number; high: number } {
-  const each = words.small ? 6.6 : 7;
+  const each = words.small ? 6.7 : 7;
   const gap = words.note && !words.stacked ? 8 : 0;
   const letters = words.stacked ? Math.max(words.text.length, words.note.length) * each : (words.text.length + words.note.length) * each + gap;
   return { wide: letters + (words.small ? 12 : 18), high: words.stacked ? STACKED : words.small ? SMALL : HIGH };
 }
 
 /** Eight places around a spot, the wished one first. */
-function tries(x: number, y: number, away: number, wide: number, high: number, wish: Wish): Box[] {
+function tries(x: number, y: number, away: number, wide: number, high: number, wish: Wish, bounds: Box): Box[] {
   const side = away * 0.72;
   const box = (x0: number, y0: number): Box => ({ x0, y0, x1: x0 + wide, y1: y0 + high });
+  // Above and below its spot a tag may be pushed aside, back into the view.
+  const kept = (x0: number, y0: number): Box => box(Math.max(bounds.x0, Math.min(x0, bounds.x1 - wide)), y0);
   const right = box(x + away, y - high / 2);
   const left = box(x - away - wide, y - high / 2);
-  const up = box(x - wide / 2, y - away - high);
-  const down = box(x - wide / 2, y + away);
+  const up = kept(x - wide / 2, y - away - high);
+  const down = kept(x - wide / 2, y + away);
   const ne = box(x + side, y - side - high);
   const nw = box(x - side - wide, y - side - high);
   const se = box(x + side, y + side);
@@ -129,7 +131,7 @@ export function placeTags(words: Words[], models: ModelView[], height: number, p
     let least = Infinity;
     let far = false;
     for (const out of [0, 26]) {
-      for (const box of tries(x, y, (one.radius ? reachOf(one.radius * px) : 0) + 8 + out, wide, high, one.wish)) {
+      for (const box of tries(x, y, (one.radius ? reachOf(one.radius * px) : 0) + 8 + out, wide, high, one.wish, bounds)) {
         let hits = out / 13;
         if (box.x0 < bounds.x0 || box.x1 > bounds.x1 || box.y0 < bounds.y0 || box.y1 > bounds.y1) hits += 6;
         for (const token of tokens) if (overlap(box, token)) hits += 4;
