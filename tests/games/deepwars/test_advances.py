@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -49,7 +51,7 @@ from sightline.games.deepwars.questions import (
 )
 from tests.games.deepwars.stage import Stage, act, free, happened, has, kelp, model, offered, refused, rolling
 from tests.games.deepwars.stage import on as standing
-from tests.games.deepwars.wars import between
+from tests.games.deepwars.wars import between, example
 from tests.kit import rule
 
 QUIET = GAME.rulebook.settle({"special_operations": False})
@@ -424,7 +426,8 @@ def test_experienced_divers_know_rough_water_for_two_turns() -> None:
 
 
 @rule("DW-ADV-09")
-def test_the_strategic_bonus_counts_on_the_first_roll_only() -> None:
+@rule("DW-SET-02", 0)
+def test_the_strategic_bonus_counts_until_it_is_known_who_attacks() -> None:
     from sightline.core.game import SetUp
 
     match, _ = between(tokens={"red": {"battles": 1, "advance:strategic_bonus": 1}})
@@ -432,8 +435,14 @@ def test_the_strategic_bonus_counts_on_the_first_roll_only() -> None:
     setup = SetUp("deepwars", rosters, tables()["twin_kelp_shallows"], QUIET)
     won = Match(GAME, setup, ScriptedDice(3, 3), keep=True)
     assert won.table.tokens("red", "attacker") == 1, "3 + 1 beats 3"
-    lost = Match(GAME, setup, ScriptedDice(3, 4, 2, 3), keep=True)
-    assert lost.table.tokens("blue", "attacker") == 1, "a tie is rolled again without it"
+    again = Match(GAME, setup, ScriptedDice(3, 4, 2, 2), keep=True)
+    assert again.table.tokens("red", "attacker") == 1, "3 + 1 ties with 4: rolled again, and 2 + 1 beats 2"
+    assert again.table.tokens("red", "used:strategic_bonus") == 1, "once it is known who attacks"
+    pairs = product(range(1, 7), repeat=2)
+    first = [Match(GAME, setup, ScriptedDice(*faces, 1, 6), keep=True) for faces in pairs]
+    wins = sum(m.table.tokens("red", "attacker") for m in first)
+    ties = sum(isinstance(m.dice, ScriptedDice) and m.dice.spent for m in first)
+    assert Fraction(wins, 36 - ties) == Fraction(example("DW-SET-02")["p"])
 
 
 @rule("DW-ADV-10")

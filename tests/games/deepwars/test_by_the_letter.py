@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.core.decisions import Concede
+from sightline.core.dice import Roll
+from sightline.core.table import Grant
 from sightline.games.deepwars.actions import (
     Attack,
     BreakFree,
@@ -21,10 +23,11 @@ from sightline.games.deepwars.actions import (
     Move,
     Nominate,
     OpenPortal,
+    Raise,
     Shift,
     Treat,
 )
-from sightline.games.deepwars.damage import Recoil
+from sightline.games.deepwars.damage import Recoil, Suffering
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import AttackDeclared, Clashed, Swam
 from sightline.games.deepwars.gifts import second_targets
@@ -33,6 +36,7 @@ from sightline.games.deepwars.measure import level, touching
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import H2H, SHOT, Activating, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, ATTACKED, PROVOKED
+from sightline.games.deepwars.treasure import loads, lying
 from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
     On,
@@ -363,3 +367,115 @@ def test_a_charmed_creature_does_not_flee_for_the_side_that_concedes() -> None:
     match = stage.match()
     match.play(Concede("red"))
     assert earned(match.table)["blue"] == 1 + 5, "one trooper, and the last warband standing"
+
+
+# ------------------------------------------------------------------ what a weapon does to flesh, and what to things
+
+
+def disintegrating(stage: Stage, victim: str, section: str = "body") -> Stage:
+    """The first red model has wounded somebody with a rifle that disintegrates."""
+    red = stage.table.models["red-1"]
+    stage.table.put_moved(replace(red, effects=(*red.effects, Grant("DW-ABL-20", 0, "dart_rifle"))))
+    blow = Blow("red-1", victim, "dart_rifle", SHOT, section)
+    stage.table.agenda = (Suffering(blow, "red-1", victim, 2), *stage.table.agenda)
+    return stage
+
+
+@rule("DW-ABL-20")
+@rule("DW-CBT-09")
+def test_a_thing_that_disintegrates_takes_two_more_wounds() -> None:
+    stage = scenic(Stage([on(20, 18, "dart_rifle")], [on(40, 30)]), "scenic_artifact", "hydrothermal_power_plant")
+    stage.table.put_tokens("thing", "boxes:body", 9)
+    match = disintegrating(stage, "thing").match()
+    assert has(match, "thing", "wound:body") == 3
+    assert match.decision.rule == "DW-ACT-01", "nothing is resisted"
+
+
+@rule("DW-ABL-20")
+@rule("DW-ABL-41")
+@rule("DW-SUB-09")
+@pytest.mark.parametrize(("item", "resists"), [("trident", False), ("fangs", True)])
+def test_a_wounded_weapon_is_no_wounded_model_unless_it_has_grown_on_it(item: str, resists: bool) -> None:
+    def foes() -> list[On]:
+        return [on(21, 18, item, boxes_body=9), on(2, 34), on(6, 34)]
+
+    match = disintegrating(Stage([on(20, 18, "dart_rifle"), on(2, 2)], foes()), "blue-1", item).match()
+    assert isinstance(match.pending, Roll) is resists
+    bite = Suffering(Blow("red-1", "blue-1", "venom_fangs", section=item), "red-1", "blue-1", 2)
+    match = Stage([on(20, 18, "venom_fangs"), on(2, 2)], foes(), agenda=(bite,)).match()
+    assert isinstance(match.pending, Roll) is resists
+
+
+# ------------------------------------------------------------------ healing, raising, mending
+
+
+@rule("DW-CND-06")
+@rule("DW-ABL-31")
+def test_a_healer_ends_poison_in_whoever_has_no_wound_left() -> None:
+    stage = Stage([on(10, 10, "healer"), on(11, 10, tokens={"poisoned": 2}), on(10, 11)], [on(40, 30)])
+    match = act(stage.match(5, 5, 1), *free("red-1"), Treat("red-1", "red-2", "body"))
+    assert not has(match, "red-2", "poisoned")
+    assert refused(stage.match(), *free("red-1"), Treat("red-1", "red-3", "body")).rule == "DW-ABL-31"
+    assert refused(stage.match(), *free("red-1"), Treat("red-1", "red-2", "head")).rule == "DW-ABL-31"
+
+
+@rule("DW-ABL-48")
+@rule("DW-TRE-04")
+def test_what_a_raised_body_carried_lies_where_it_lay() -> None:
+    loaded = {"load:golden_treasure": 2, "load:planar_eye": 1, "damaged:planar_eye": 1}
+    dead = on(11.25, 10, size=3, boxes_body=2, tokens=loaded)
+    slain = Suffering(Blow("red-1", "blue-1", FISTS), "red-1", "blue-1", 3)
+    stage = Stage([on(10, 10, "re_animator"), on(2, 2)], [dead, on(40, 30), on(44, 30)], agenda=(slain,))
+    match = act(stage.match(6, 6, 5, 5, 1), *rolling("red-1"), Raise("red-1", "blue-1-body"))
+    (risen,) = [m for m in match.table.models.values() if "-risen-" in m.id]
+    assert not loads(risen)
+    things = lying(match.table)
+    assert sorted(m.profile for m in things) == ["golden_treasure", "golden_treasure", "planar_eye"]
+    assert {m.at for m in things} == {(11.25, 10.0)}
+    assert next(m for m in things if m.profile == "planar_eye").tokens == {"damaged:planar_eye": 1}
+
+
+@rule("DW-ACN-25")
+@rule("DW-ABL-22")
+@rule("DW-TEC-05")
+@pytest.mark.parametrize("mender", ["engineer", "scientist:3"])
+def test_engineers_and_scientists_mend_what_a_friend_in_contact_carries(mender: str) -> None:
+    friend = on(11, 10, tokens={"load:planar_eye": 1, "damaged:planar_eye": 1})
+    match = act(Stage([on(10, 10, mender), friend], [on(40, 30)]).match(4, 4, 4), *free("red-1"))
+    act(match, Fix("red-1", "planar_eye"))
+    assert not has(match, "red-2", "damaged:planar_eye")
+    plain = act(Stage([on(10, 10), friend], [on(40, 30)]).match(), *free("red-1"))
+    assert refused(plain, Fix("red-1", "planar_eye")).rule == "DW-TEC-05"
+
+
+@rule("DW-TEC-04")
+@rule("DW-DMG-15")
+def test_an_artifact_damaged_by_the_death_of_its_bearer_does_not_work() -> None:
+    worn = {"load:planar_eye": 1, "planar_eye": 1, "learned:planar_eye": 1}
+    shot = Suffering(Blow("blue-1", "red-2", "steam_lance", SHOT), "blue-1", "red-2", 3)
+    red = [on(10, 10, "healer"), on(11, 10, tokens=worn), on(2, 2), on(6, 2)]
+    match = Stage(red, [on(14, 10, "steam_lance")], agenda=(shot,)).match(5, 5, 1)
+    assert has(match, "red-2-body", "damaged:planar_eye")
+    act(match, *free("red-1"), Treat("red-1", "red-2-body", "body"))
+    assert alive(match, "red-2")
+    assert has(match, "red-2", "load:planar_eye")
+    assert not has(match, "red-2", "planar_eye")
+
+
+@rule("DW-TEC-05")
+@rule("DW-TEC-06")
+@pytest.mark.parametrize("known", [0, 1])
+def test_what_is_mended_works_again_for_whoever_knows_it(known: int) -> None:
+    tokens = {"load:planar_eye": 1, "damaged:planar_eye": 1} | ({"learned:planar_eye": 1} if known else {})
+    match = act(Stage([on(10, 10, "engineer", tokens=tokens)], [on(40, 30)]).match(4, 4, 4), *free("red-1"))
+    act(match, Fix("red-1", "planar_eye"))
+    assert bool(has(match, "red-1", "planar_eye")) is bool(known)
+
+
+@rule("DW-TEC-05")
+def test_a_weapon_one_was_taught_comes_into_the_hands_once_it_is_mended() -> None:
+    tokens = {"load:coil_rifle": 1, "damaged:coil_rifle": 1, "learned:coil_rifle": 1}
+    match = act(Stage([on(10, 10, "engineer", tokens=tokens)], [on(40, 30)]).match(4, 4, 4), *free("red-1"))
+    act(match, Fix("red-1", "coil_rifle"))
+    assert "coil_rifle" in model(match, "red-1").kit
+    assert not has(match, "red-1", "load:coil_rifle")

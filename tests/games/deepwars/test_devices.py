@@ -31,6 +31,7 @@ from sightline.games.deepwars.actions import (
     Salvage,
     SwitchOver,
     Teach,
+    Treat,
 )
 from sightline.games.deepwars.checks import reads
 from sightline.games.deepwars.devices import can_use, handicap
@@ -563,3 +564,20 @@ def test_a_scientist_salvages_tech_from_a_body() -> None:
     act(match, Move("red-1", (20.6, 18)), Salvage("red-1", "blue-1-body", gun))
     assert has(match, "red-1", f"{LOAD}:{gun}")
     assert not has(match, "red-1", f"{DAMAGED}:{gun}")
+
+
+@rule("DW-UPG-11")
+@rule("DW-TEC-05")
+def test_a_simplified_device_of_a_friend_is_mended_as_one_of_a_lower_level() -> None:
+    broken = {"load:planar_eye": 1, "damaged:planar_eye": 1}
+    for simple, left in (({"upgrade:simplify:planar_eye": 1}, 0), ({}, 1)):
+        red = [on(10, 10, "scientist:3"), on(11, 10, tokens={**broken, **simple})]
+        match = Stage(red, [on(40, 30)]).match(6, 6, 1)
+        act(match, *free("red-1"), Fix("red-1", "planar_eye"))
+        assert has(match, "red-2", "damaged:planar_eye") == left
+        assert spent(match)
+    rifle = {"wound:coil_rifle": 1, "upgrade:simplify:coil_rifle": 1}
+    red = [on(10, 10, "scientist:3"), on(11, 10, "coil_rifle", tokens=rifle)]
+    match = Stage(red, [on(40, 30)]).match(6, 1, 1)
+    act(match, *free("red-1"), Treat("red-1", "red-2", "coil_rifle"))
+    assert has(match, "red-2", "wound:coil_rifle") == 0

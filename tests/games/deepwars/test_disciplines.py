@@ -10,8 +10,10 @@ from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
     Attack,
     Cast,
+    ChangeDepth,
     Choose,
     Dance,
+    Done,
     FreeActivation,
     Move,
     Nominate,
@@ -23,6 +25,7 @@ from sightline.games.deepwars.tokens import (
     CHARMED,
     DAZED,
     ENTANGLED,
+    HELPLESS_FOE,
     HUNTS,
     MANTLED,
     POISONED,
@@ -229,6 +232,19 @@ def test_a_snare_catches_whoever_enters_it_or_begins_in_it() -> None:
     assert has(act(scene().match(1, 1, 1), *chant("kelp_snare", 3)), "red-1", ENTANGLED)
 
 
+@rule("DW-MAG-12")
+@rule("DW-OPS-10")
+def test_whom_a_snare_catches_its_caster_has_made_helpless() -> None:
+    match = scene(blue=on(25, 18)).match(6, 6, 1, 1, 1)
+    act(match, *chant("kelp_snare", 2), Cast("red-1", 2, at=(25, 18)))
+    act(end(match), Nominate("blue-1"))
+    assert has(match, "red", HELPLESS_FOE)
+    own = scene(others=[on(24, 18)]).match(6, 6, 1, 1, 1)
+    act(own, *chant("kelp_snare", 2), Cast("red-1", 2, at=(24, 18)), Done("red-1"), Nominate("red-3"))
+    assert has(own, "red-3", ENTANGLED)
+    assert not has(own, "red", HELPLESS_FOE), "a friend is no foe"
+
+
 @rule("DW-MAG-13")
 @rule("DW-CRE-12")
 def test_a_called_hunter_fights_for_the_caster_while_it_lasts() -> None:
@@ -407,6 +423,17 @@ def test_spores_poison_the_living_on_their_level() -> None:
     act(end(act(above, *chant("spore_bloom", 2), Cast("red-1", 2, at=(25, 18)))), Nominate("blue-1"))
     assert not has(above, "blue-1", POISONED)
     assert has(act(scene().match(1, 1, 1), *chant("spore_bloom", 3)), "red-1", POISONED)
+
+
+@rule("DW-MAG-18")
+def test_who_rises_into_spores_from_below_enters_them() -> None:
+    match = scene(caster(level=1), on(25, 18)).match(6, 6, 1, 1, 1)
+    end(act(match, *chant("spore_bloom", 2), Cast("red-1", 2, at=(25, 18))))
+    act(match, Nominate("blue-1"), FreeActivation("blue-1"))
+    assert not has(match, "blue-1", POISONED), "the bloom is above it"
+    act(match, ChangeDepth("blue-1", 1))
+    assert has(match, "blue-1", POISONED)
+    assert spent(match)
 
 
 def test_every_spell_has_its_work() -> None:

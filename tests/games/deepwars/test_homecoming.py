@@ -11,7 +11,8 @@ from sightline.core.muster import Entry, Roster
 from sightline.core.table import Table
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import Withdraw
-from sightline.games.deepwars.camp_words import HandOver, Mend, PayMending, Study
+from sightline.games.deepwars.camp_words import Brought, HandOver, Mend, Mended, PayMending, Study
+from sightline.games.deepwars.devices import can_use
 from sightline.games.deepwars.events import RanAway, Withdrew
 from sightline.games.deepwars.growing import going
 from sightline.games.deepwars.homecoming import report
@@ -19,6 +20,7 @@ from sightline.games.deepwars.members import able
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.treasure import finds, treasure_points
+from sightline.games.deepwars.war import returned
 from sightline.games.deepwars.workshop import Repairs
 from tests.games.deepwars.stage import Stage, act, free
 from tests.games.deepwars.stage import has as bears
@@ -243,3 +245,99 @@ def test_what_somebody_comes_back_with_is_told_in_words() -> None:
     for line in ("comes back with Planar Eye", "learns Planar Eye", "Coil rifle of red Bell Marksman 3 is damaged"):
         assert [t for t in told if line in t], told
     assert not [t for t in told if ":" in t and "_" in t]
+
+
+# ------------------------------------------------------------------ what goes with things, and with whom
+
+
+@rule("DW-WPN-03")
+@rule("DW-MRL-08")
+@rule("DW-CMP-03")
+def test_whoever_flees_comes_home_with_its_weapons_as_they_are() -> None:
+    table = over(red_1={"wound:coil_rifle": 1, "load:planar_eye": 1, "damaged:planar_eye": 1}, red={"ran:red-1": 1})
+    RanAway(rule="DW-MRL-08", model="red-1").apply(table)
+    assert report(battle(), table)["red-1"] == {"ran": 1, "damaged:coil_rifle": 1}
+    match, _ = at_battle()
+    match.play(home("blue", red_3={"ran": 1, "damaged:coil_rifle": 1}))
+    assert has(match, "red-3", "damaged:coil_rifle") == (1,)
+    assert not [e for e in match.events if isinstance(e, Mended)]
+
+
+@rule("DW-UPG-01")
+@rule("DW-CMP-05")
+def test_an_upgrade_goes_with_the_artifact_it_was_made_for() -> None:
+    improved = {"load:planar_eye": 1, "upgrade:simplify:planar_eye": 1}
+    assert report(battle(), over(red_1=improved))["red-1"] == improved
+    match, _ = at_battle()
+    match.play(home("blue", red_3=improved))
+    assert has(match, "red-3", "upgrade:simplify:planar_eye") == (1,)
+    off = Stage([standing(20, 2, tokens=improved), standing(2, 2)], [standing(40, 30)]).match()
+    act(off, *free("red-1"), Withdraw("red-1"))
+    assert bears(off, "red", "upgrade:simplify:planar_eye")
+    match, _ = at_battle()
+    match.play(home("blue", red={"stash:planar_eye": 1, "upgrade:simplify:planar_eye": 1}))
+    assert has(match, "red", "upgrade:simplify:planar_eye") == (1,)
+
+
+@rule("DW-TRE-04")
+@rule("DW-UPG-01")
+@pytest.mark.parametrize("marks", [{}, {"ran": 1}])
+def test_whoever_has_lost_an_artifact_keeps_nothing_of_it(marks: dict[str, int]) -> None:
+    match, _ = at_battle()
+    for token in ("load:planar_eye", "damaged:planar_eye", "upgrade:simplify:planar_eye"):
+        match.table.put_tokens("red-3", token, 1)
+    found = returned(match.table.models["red-3"], marks)
+    gone = {event.token: event.value for event in found if isinstance(event, Brought | Mended)}
+    assert gone == {"load:planar_eye": 0, "damaged:planar_eye": 0, "upgrade:simplify:planar_eye": 0}
+
+
+@rule("DW-UPG-11")
+@rule("DW-CMP-03")
+@pytest.mark.parametrize(("item", "faces", "left"), [("planar_eye", (6, 6, 1), 0), ("coil_rifle", (6, 1, 1), 0)])
+def test_a_simplified_thing_is_mended_as_one_of_a_lower_level(item: str, faces: tuple[int, ...], left: int) -> None:
+    tokens = {"red-3": {f"load:{item}": 1, f"damaged:{item}": 1, f"upgrade:simplify:{item}": 1}}
+    match, dice = between(Repairs("red"), red=TINKERS, tokens=tokens, dice=faces)
+    match.play(Mend("red-3", item))
+    assert has(match, "red-3", f"damaged:{item}") == (left,)
+    assert dice.spent
+
+
+@rule("DW-CMP-05")
+@rule("DW-ABL-02")
+def test_an_artifact_may_be_given_to_any_model_that_can_carry() -> None:
+    band = ("bw_captain", "bw_rigwright", "bw_walker", "ll_hound")
+    match, _ = between(Packing("red"), red=band, tokens={"red": {"stash:planar_eye": 1}})
+    assert refused(match, HandOver("red", "planar_eye", "red-4")) == "DW-CMP-05", "an Animal has no hands"
+    match.play(HandOver("red", "planar_eye", "red-3"))
+    assert has(match, "red-3", "load:planar_eye") == (1,)
+
+
+@rule("DW-CMP-03")
+@rule("DW-CMP-05")
+def test_what_was_tried_in_vain_may_be_tried_again_in_the_next_interval() -> None:
+    tokens = {"red-1": {"load:planar_eye": 1}, "red-2": {"load:acoustic_map": 1, "learned:acoustic_map": 1}}
+    match, dice = between(
+        Packing("red"), Repairs("red"), red=("bw_captain", "bw_rigwright"), tokens=tokens, dice=(1,) * 6
+    )
+    match.play(Study("red-1", "planar_eye"))
+    assert has(match, "red-1", "damaged:planar_eye") == (1,)
+    assert refused(match, Mend("red-2", "planar_eye")) == "DW-CMP-03", "it is with another"
+    match.play(Mend("red-1", "planar_eye"))
+    assert dice.spent
+
+
+@rule("DW-TEC-06")
+@rule("DW-CMP-05")
+def test_an_artifact_that_works_works_for_a_scientist_it_is_handed_to() -> None:
+    stats = {"battles": 1, "load:planar_eye": 1, "learned:planar_eye": 1}
+    for damaged in ({}, {"damaged:planar_eye": 1}):
+        plan = replace(battle().setup, rosters={})
+        first = Entry("bw_cutter", stats={**stats, **damaged})
+        rosters = {
+            "red": Roster("deepwars", "x", (first, Entry("bw_rigwright"))),
+            "blue": battle().setup.rosters["blue"],
+        }
+        table = GAME.set_up(replace(plan, rosters=rosters))
+        scientist = table.models["red-2"]
+        given = replace(scientist, tokens={**scientist.tokens, "load:planar_eye": 1})
+        assert can_use(table, given, "planar_eye") == (not damaged)

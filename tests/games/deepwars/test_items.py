@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from sightline.core.decisions import Keep
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
     Attack,
@@ -27,9 +28,9 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.devices import can_use, handicap
-from sightline.games.deepwars.events import Achieved, Clashed, Dropped
+from sightline.games.deepwars.events import Achieved, AttackDeclared, Clashed, Dropped
 from sightline.games.deepwars.questions import Blow
-from sightline.games.deepwars.tokens import ACTIONS, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY, WOUND
+from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY, WOUND
 from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
     Stage,
@@ -45,6 +46,7 @@ from tests.games.deepwars.stage import (
     rolling,
     spent,
     wall,
+    wounds,
 )
 from tests.games.deepwars.test_devices import EYE, finder, learning, scenic
 from tests.games.deepwars.test_missions import missioned
@@ -83,6 +85,9 @@ def test_what_lies_loose_is_dragged_along_a_short_stick() -> None:
     assert at(begun, "treasure-1") == (20.5, 21)
     never = act(stage.match(6, 6, 1, 1, 1), *rolling("red-1"), Drag("red-1", "treasure-1", (17, 18)))
     assert refused(never, Drag("red-1", "treasure-1", (17, 18))).rule == "DW-PHY-03"
+    soon = act(stage.match(6, 6, 6, 1, 1), *rolling("red-1"), Drag("red-1", "treasure-1", (17, 18)))
+    assert not offered(soon, Drag)
+    assert refused(soon, Drag("red-1", "treasure-1", (17, 18))).rule == "DW-PHY-03"
 
 
 @rule("DW-PHY-09")
@@ -121,6 +126,7 @@ def test_dropping_is_free_and_it_can_be_picked_up_again_without_a_roll() -> None
 
 
 @rule("DW-ACN-24")
+@rule("DW-TRE-02")
 def test_handing_over_costs_the_giver_one_action_and_needs_contact_and_a_free_hand() -> None:
     bearer = on(20, 18, tokens={f"{LOAD}:{GOLD}": 1})
     match = act(Stage([bearer, on(21, 18)], [on(40, 30)]).match(6, 6), *rolling("red-1"))
@@ -131,6 +137,10 @@ def test_handing_over_costs_the_giver_one_action_and_needs_contact_and_a_free_ha
     assert refused(apart, *free("red-1"), HandOver("red-1", "red-2", GOLD)).rule == "DW-ACN-24"
     full = Stage([bearer, on(21, 18, tokens={f"{LOAD}:ether_crystals": 1})], [on(40, 30)]).match()
     assert refused(full, *free("red-1"), HandOver("red-1", "red-2", GOLD)).rule == "DW-ACN-24"
+    beast = Stage([bearer, on(21, 18, "animal")], [on(40, 30)]).match()
+    assert refused(beast, *free("red-1"), HandOver("red-1", "red-2", GOLD)).rule == "DW-ACN-24", (
+        "an Animal carries nothing"
+    )
 
 
 @rule("DW-ACN-24")
@@ -171,6 +181,47 @@ def test_a_scenic_weapon_takes_two_actions_and_a_third_aims_it() -> None:
     match = stage.match(6, 6, 6)
     assert refused(match, *rolling("red-1", 3), Fire("red-1", "thing", "blue-1", 4)).rule == "DW-ACN-12"
     assert refused(stage.match(), *free("red-1"), Fire("red-1", "thing", "blue-1")).rule == "DW-ACT-04"
+
+
+@rule("DW-ACN-12")
+@rule("DW-ACN-10")
+def test_the_third_action_may_go_into_armor_break() -> None:
+    stage = scenic(Stage([on(24, 16.5), on(2, 2)], [on(24, 21), on(40, 34)]), "scenic_weapon", "beam_cannon")
+    stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
+    pierces = Fire("red-1", "thing", "blue-1", 3, pierce=1)
+    blow = happened(act(stage.match(6, 5, 5, 2, 6), *rolling("red-1", 3), pierces), AttackDeclared)[0].blow
+    assert (blow.effort, blow.pierce) == (2, 1)
+    for actions, points in ((2, 1), (3, 2), (3, -1)):
+        no = refused(
+            stage.match(6, 5, 5), *rolling("red-1", 3), Fire("red-1", "thing", "blue-1", actions, pierce=points)
+        )
+        assert no.rule == "DW-ACN-10"
+        assert f"{points} points of Armor Break, {actions - 2} allowed" in GAME.sayings.refusal(None, no)
+
+
+@rule("DW-ACN-12")
+@rule("DW-RNG-07")
+def test_the_third_action_lets_a_scenic_weapon_reach_a_band_further() -> None:
+    stage = scenic(Stage([on(2, 16.5), on(2, 2)], [on(29, 16.5)]), "scenic_weapon", "beam_cannon", (2.0, 18.0))
+    stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
+    match = act(stage.match(6, 5, 5), *rolling("red-1", 3))
+    assert offered(match, Fire)
+    assert match.refusal(Fire("red-1", "thing", "blue-1", 2)).rule == "DW-SCW-01"  # type: ignore[union-attr]
+    assert match.refusal(Fire("red-1", "thing", "blue-1", 3)) is None
+    assert not offered(act(stage.match(6, 5), *rolling("red-1")), Fire), "two actions do not reach so far"
+
+
+@rule("DW-ACN-12")
+@rule("DW-SUB-01")
+def test_a_scenic_weapon_is_aimed_at_a_section() -> None:
+    blue = [on(24, 21, boxes_head=9), on(40, 34)]
+    stage = scenic(Stage([on(24, 16.5), on(2, 2)], blue), "scenic_weapon", "beam_cannon")
+    stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
+    match = act(stage.match(6, 5, 5, 6, 1), *rolling("red-1", 3), Fire("red-1", "thing", "blue-1", section="head"))
+    assert happened(match, AttackDeclared)[0].blow.section == "head"
+    assert (wounds(match, "blue-1", "head"), wounds(match, "blue-1")) == (2, 0)
+    no = refused(stage.match(6, 5, 5), *rolling("red-1", 3), Fire("red-1", "thing", "blue-1", section="trident"))
+    assert no.rule == "DW-SUB-01"
 
 
 # ------------------------------------------------------------------ who understands what
@@ -233,6 +284,23 @@ def test_a_combat_die_may_be_repeated_too() -> None:
     match.play(RollDieAgain((0,)))
     assert [e.faces for e in happened(match, Clashed)] == [(6, 3)]
     assert spent(match)
+
+
+@rule("DW-ART-07")
+@rule("DW-GEN-15")
+def test_what_a_time_loop_has_repeated_is_final_for_the_lucky_too() -> None:
+    tokens = {"time_loop_generator": 1, f"{LOAD}:{EYE}": 1}
+    stage = Stage([on(20, 18, tokens=tokens), on(2, 2)], [on(40, 30)])
+    stage.table.put_tokens("red", "advance:lucky", 1)
+    match = stage.match(1, 1, 1, 2, 2, 2)
+    match.play(*free("red-1"), Learn("red-1", EYE))
+    match.play(RollDieAgain((0, 1, 2)))
+    assert not has(match, "red", "used:lucky")
+    assert has(match, "red-1", f"{DAMAGED}:{EYE}")
+    kept = stage.match(1, 1, 1)
+    kept.play(*free("red-1"), Learn("red-1", EYE))
+    kept.play(Keep())
+    assert kept.decision.rule == "DW-ADV-13", "dice that were kept may still be rolled again"
 
 
 # ------------------------------------------------------------------ rugged things

@@ -19,7 +19,7 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.attacking import attack_slots
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Clashed, Faced, Slain
+from sightline.games.deepwars.events import Clashed, Faced, Recoiled, Slain
 from sightline.games.deepwars.questions import AttackScore, Blow
 from tests.games.deepwars.stage import (
     On,
@@ -109,6 +109,17 @@ def test_a_quality_check_lets_one_go() -> None:
 
 
 @rule("DW-ACN-22")
+@pytest.mark.parametrize("armor", [1, 4])
+def test_after_three_failures_everybody_strikes_whatever_the_first_has_done(armor: int) -> None:
+    blue = [on(21, 18), on(20, 19, facing=270.0), on(20, 17, facing=90.0), on(2, 34)]
+    stage = Stage([on(20, 18, boxes_body=9, av=armor), on(2, 2)], blue)
+    match = act(stage.match(5, 5, 1, 1, 1, 5, 3, 3, 3, 3, 3), *rolling("red-1"), BreakAway("red-1"))
+    assert [clash.attacker for clash in happened(match, Clashed)] == ["blue-1", "blue-2", "blue-3"]
+    assert fallen(match, "red-1") or happened(match, Recoiled)
+    assert spent(match)
+
+
+@rule("DW-ACN-22")
 def test_leaving_may_cost_an_action_or_nothing() -> None:
     stage = Stage([on(20, 18)], [on(21, 18), on(2, 34)], options={"disengage": "two_actions"})
     match = stage.match(5, 5)
@@ -139,6 +150,17 @@ def test_getting_up_costs_an_action_and_a_clear_mind_two() -> None:
     act(match, EndTurn("blue"), *rolling("red-1"), Recover("red-1", "transfixed"))
     assert not has(match, "red-1", "transfixed")
     assert match.refusal(Recover("red-1", "fallen")).rule == "DW-ACN-15"  # type: ignore[union-attr]
+
+
+@rule("DW-ACN-15")
+def test_a_mind_half_cleared_clouds_again_in_a_turn_without_it() -> None:
+    match = Stage([on(10, 10, tokens={"transfixed": 1}), on(2, 2)], [on(40, 30)]).match()
+    again = Recover("red-1", "transfixed")
+    act(match, *free("red-1"), again, EndTurn("red"), EndTurn("blue"))
+    act(match, *free("red-2"), Done("red-2"), EndTurn("red"), EndTurn("blue"), *free("red-1"), again)
+    assert has(match, "red-1", "transfixed"), "the first of two actions was spent in another turn but the last"
+    act(match, EndTurn("red"), EndTurn("blue"), *free("red-1"), again)
+    assert not has(match, "red-1", "transfixed")
 
 
 @rule("DW-CND-02")

@@ -35,6 +35,7 @@ from tests.games.deepwars.stage import (
     On,
     Stage,
     act,
+    alive,
     at,
     box,
     fallen,
@@ -77,6 +78,15 @@ def test_whoever_throws_a_blast_too_near_is_in_it(x: float, hit: list[str]) -> N
     assert wounds(match, "red-1") == len(hit) - 1
     assert spent(match)
     assert not any(t.startswith("advantage") for t in model(match, "red-1").tokens), "nobody has it over itself"
+
+
+@rule("DW-ABL-11")
+def test_whoever_is_killed_by_its_own_blast_has_struck_all_the_others() -> None:
+    red, blue = [on(19.6, 18, HORN, boxes_body=1), on(2, 2), on(4, 2)], [on(21.5, 18), on(21.5, 19.2), on(2, 34)]
+    match = act(Stage(red, blue).match(4, 6, 6, 1), *free("red-1"), Attack("red-1", HORN, "blue-1"))
+    assert struck(match) == ["blue-1", "blue-2", "red-1"]
+    assert not alive(match, "red-1")
+    assert spent(match)
 
 
 @rule("DW-ABL-11")

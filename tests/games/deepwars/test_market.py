@@ -28,7 +28,8 @@ from sightline.games.deepwars.camp_words import (
 )
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.growing import entry_of
-from sightline.games.deepwars.market import Purchases, hire_room
+from sightline.games.deepwars.market import Purchases, hire_fault, hire_room
+from sightline.games.deepwars.members import worth
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.questions import Doing
@@ -242,8 +243,19 @@ def test_a_doctor_rises_a_level_or_learns_a_point_of_bio_weapon(form: str, token
 
 @rule("DW-CMP-07", 0)
 def test_recruits_never_take_a_warband_above_its_limit() -> None:
-    facts = example("DW-CMP-07")
+    facts, band = (
+        example("DW-CMP-07"),
+        ("kr_thane", "kr_shieldback", "kr_reaver", "kr_reaver", "kr_slinger", "tw_guard"),
+    )
+    options = {"points_limit": facts["limit"]}
+    match, _ = between(Purchases("red"), red=band, tokens={"red-6": {"disabled": 1}}, options=options, bank=2)
+    assert worth(match.table, "red") == facts["members"] == 280
+    room = [p.id for p in catalog.profiles().values() if hire_fault(match.table, "red", p.id) is None]
+    assert [catalog.profiles()[id].points for id in room] == [17], (
+        "of 50 points that are free or bought only 20 are left"
+    )
     assert hire_room(facts["limit"], facts["members"], facts["free"], facts["bought"]) == facts["hire_max"] == 20
+    assert refused(match, Hire("bw_apprentice")) == "DW-CMP-04", "22 points"
 
 
 @rule("DW-CMP-04")
@@ -272,6 +284,33 @@ def test_recruits_keep_the_limit_and_the_rules_for_warbands() -> None:
     assert refused(match, Hire("bw_captain")) == "DW-WAR-02"
     assert refused(match, Hire("kr_thane")) in ("DW-WAR-02", "DW-GEN-06")
     assert refused(match, Hire("ll_thrall")) == "DW-WAR-04", "a construct without its maker"
+
+
+@rule("DW-CMP-04")
+@rule("DW-WAR-04")
+def test_a_warband_hires_no_sixteenth_model() -> None:
+    options = {"points_limit": 750}
+    match, _ = between(Purchases("red"), red=("bw_captain", *["kr_skitterling"] * 14), options=options, bank=9)
+    assert refused(match, Hire("kr_skitterling")) == "DW-WAR-04"
+    match, _ = between(Purchases("red"), red=("bw_captain", *["kr_skitterling"] * 13), options=options, bank=9)
+    match.play(Hire("kr_skitterling"))
+    assert match.table.models["red-15"].profile == "kr_skitterling"
+
+
+@rule("DW-CMP-07")
+@rule("DW-WAR-04")
+def test_losses_are_borne_with_but_recruits_make_nothing_worse() -> None:
+    band = ("tw_cantor", "tw_weaver", "tw_golem", "tw_guard")
+    match, _ = between(Purchases("red"), red=band, tokens={"red-2": {"dead": 1}}, bank=9)
+    assert refused(match, Hire("tw_golem")) == "DW-WAR-04", "there is one already, but nobody who could make another"
+    match.play(Hire("tw_weaver"))
+    assert hire_fault(match.table, "red", "tw_golem") is None
+    pack = ("ll_voice", "ll_hound", "ll_hound", "ll_hound", "ll_lurker", "ll_lurker")
+    gone = {"red-5": {"dead": 1}, "red-6": {"dead": 1}}
+    match, _ = between(Purchases("red"), red=pack, tokens=gone, bank=9)
+    assert refused(match, Hire("ll_hound")) == "DW-WAR-04"
+    match.play(Hire("ll_lurker"))  # Still three hounds and two others, but that is better than before.
+    assert match.table.models["red-7"].profile == "ll_lurker"
 
 
 # ------------------------------------------------------------------ artifacts

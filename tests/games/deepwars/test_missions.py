@@ -316,6 +316,15 @@ def test_a_step_into_a_piece_visits_it_too() -> None:
     assert has(match, "red", VICTORY) == 2
 
 
+@rule("DW-OPS-18")
+@rule("DW-TER-01")
+def test_whoever_comes_through_a_piece_has_visited_it() -> None:
+    reefs = [box(18, 20 + n, 22, 20.4 + n, "scenic", "material:none", id=f"reef-{n}") for n in range(3)]
+    stage = missioned("trailblazer", [on(20, 19, stick=3), on(2, 2)], [on(40, 30)], terrain=reefs)
+    match = act(stage.match(), Nominate("red-1"), FreeActivation("red-1"), Move("red-1", (20, 25)))
+    assert has(match, "red", VICTORY) == 2
+
+
 @rule("DW-OPS-19")
 @rule("DW-MOV-08")
 def test_whoever_has_left_on_purpose_lives_to_tell_of_it() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import (
     Attack,
     ChangeDepth,
@@ -48,6 +49,7 @@ from tests.games.deepwars.stage import (
     kelp,
     model,
     odds,
+    offered,
     on,
     refused,
     rolling,
@@ -294,6 +296,18 @@ def test_a_model_may_leave_over_its_own_edge_only() -> None:
     assert refused(wrong, *free("red-1"), Withdraw("red-1")).rule == "DW-MOV-08"
 
 
+@rule("DW-MOV-08")
+@rule("DW-MOV-06")
+def test_nobody_leaves_the_map_through_an_enemy() -> None:
+    barred = Stage([on(10, 4), on(20, 20)], [on(10.5, 1.5), on(40, 30)]).match()
+    assert refused(barred, *free("red-1"), Withdraw("red-1")).rule == "DW-MOV-06"
+    above = Stage([on(10, 4), on(20, 20)], [on(10.5, 1.5, level=1), on(40, 30)]).match()
+    assert not alive(act(above, *free("red-1"), Withdraw("red-1")), "red-1")
+    beside = Stage([on(10, 0.5), on(20, 20)], [on(11, 0.5), on(40, 30)]).match(3, 3)
+    assert not alive(act(beside, *free("red-1"), Withdraw("red-1")), "red-1"), "it leaves those it is engaged with"
+    assert spent(beside)
+
+
 @rule("DW-MOV-09")
 @pytest.mark.parametrize("token", ["fallen", "transfixed", "entangled", "immobilized"])
 def test_who_is_down_or_held_does_not_move(token: str) -> None:
@@ -439,6 +453,37 @@ def test_one_success_is_a_level_now_and_the_rest_next_time() -> None:
     act(match, Done("red-1"), EndTurn("red"), EndTurn("blue"), *free("red-1"))
     act(match, FastDive("red-1", 2))
     assert level(match.table, model(match, "red-1")) == 3
+    assert spent(match)
+
+
+@rule("DW-PHY-08")
+@rule("DW-PHY-03")
+def test_the_rest_of_a_dive_waits_for_the_next_activation() -> None:
+    match = act(dive(3, av=0).match(6, 6, 6, 1, 1), *rolling("red-1"), FastDive("red-1", 3))
+    assert not offered(match, FastDive)
+    no = refused(match, FastDive("red-1", 2))
+    assert no.rule == "DW-PHY-08"
+    assert "goes on with its dive in its next activation" in GAME.sayings.refusal(match.table, no)
+    assert match.refusal(ChangeDepth("red-1", 1)) is None
+
+
+@rule("DW-PHY-08")
+def test_the_rest_of_a_dive_is_the_first_action_or_needs_dice_again() -> None:
+    stage = Stage([on(10, 10, level=2, av=0, tokens={"unfinished:dive 2": 1}), on(2, 2)], [on(40, 30)])
+    match = act(stage.match(6, 6), *rolling("red-1"), FastDive("red-1", -2))
+    assert level(match.table, model(match, "red-1")) == 0
+    later = act(stage.match(6, 6), *rolling("red-1"), Move("red-1", (11.0, 10.0)))
+    assert not has(later, "red-1", "unfinished:dive 2")
+    later = act(stage.match(6, 6, 6, 6, 1), *rolling("red-1"), Move("red-1", (11.0, 10.0)), FastDive("red-1", -2))
+    assert spent(later)
+
+
+@rule("DW-PHY-08")
+def test_another_dive_gives_up_the_rest_of_the_last() -> None:
+    stage = Stage([on(10, 10, level=3, av=0, tokens={"unfinished:dive 2": 1}), on(2, 2)], [on(40, 30)])
+    match = act(stage.match(6, 6, 6, 6, 1), *rolling("red-1"), FastDive("red-1", -3))
+    assert level(match.table, model(match, "red-1")) == 0
+    assert not has(match, "red-1", "unfinished:dive 2")
     assert spent(match)
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Pick, Spot
 from sightline.core.game import SetUp
 from sightline.core.match import Match
+from sightline.core.muster import Entry
 from sightline.core.table import TABLE
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
@@ -28,7 +29,8 @@ from sightline.games.deepwars.actions import (
     Take,
     Withdraw,
 )
-from sightline.games.deepwars.measure import OBJECT, WILD
+from sightline.games.deepwars.measure import MEDIUM, OBJECT, SHORT, WILD
+from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.moving import pace
 from sightline.games.deepwars.scenarios import ALTAR, scenario_of, standing_there
 from sightline.games.deepwars.scoring import in_control, per_game_turn, standing_points
@@ -114,6 +116,16 @@ def test_in_open_ocean_the_defender_places_four_creatures() -> None:
     assert refused(match, Place("blue", "bell_drifter", (36.0, 12.1))).rule == "DW-CRE-11", "the base counts"
     assert match.refusal(Place("blue", "bell_drifter", (36.0, 12.5))) is None
     assert [m.profile for m in match.table.squad(WILD)] == ["glass_shoal"]
+
+
+@rule("DW-DEP-09")
+@rule("DW-SCN-02")
+def test_where_nothing_lies_on_the_ground_there_is_none() -> None:
+    reaver = replace(recruit("red", 9, Entry("kr_reaver")), at=(24.0, 3.0))
+    for preset, step in (("ocean", SHORT), ("twin_kelp_shallows", MEDIUM)):
+        table = opened(preset).table.copy()
+        table.put_moved(reaver)
+        assert pace(table, reaver) == step
 
 
 @rule("DW-SCN-04")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision
 from sightline.core.match import Match
 from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import Attack, Nominate
+from sightline.games.deepwars.actions import Attack, Done, EndTurn, Nominate
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed, Deserted, RanAway, Slain
@@ -21,6 +21,7 @@ from sightline.games.deepwars.moving import pace
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import (
     Blow,
+    Casting,
     CheckingMorale,
     QualityCheck,
     ResistanceCheck,
@@ -166,9 +167,23 @@ def test_light_limits_sight() -> None:
 @rule("DW-LOS-06")
 @pytest.mark.parametrize("light", ["dim", "dark"])
 def test_a_light_or_an_attack_gives_one_away(light: str) -> None:
-    blue = [on(35, 10, tokens={"attacked": 1}), on(35, 12, "lantern"), on(35, 14)]
+    blue = [on(35, 10, tokens={"flashed": 1}), on(35, 12, "lantern"), on(35, 14)]
     table = table_of([on(5, 10)], blue, options={"light": light})
     assert [hidden(table, "red-1", f"blue-{n}") for n in (1, 2, 3)] == [False, False, True]
+
+
+@rule("DW-LOS-06")
+@rule("DW-ABL-13")
+def test_an_attack_gives_one_away_in_the_dark_until_the_game_turn_ends() -> None:
+    red, blue = [on(5, 10), on(36, 10, boxes_body=5), on(2, 2)], [on(35, 10, facing=0.0), on(2, 34)]
+    match = Stage(red, blue, side="blue", options={"light": "dark"}).match(3, 3)
+    assert hidden(match.table, "red-1", "blue-1")
+    act(match, *free("blue-1"), Attack("blue-1", "bare_hands", "red-2"))
+    assert not hidden(match.table, "red-1", "blue-1")
+    act(match, Done("blue-1"), EndTurn("blue"))
+    assert match.decision.side == "red"
+    assert hidden(match.table, "red-1", "blue-1")
+    assert has(match, "blue-1", "attacked"), "who hides in cover has shown itself until it acts again"
 
 
 @rule("DW-LOS-06")
@@ -274,6 +289,7 @@ def test_natural_sixes_count_whatever_the_penalty_unless_agreed_otherwise() -> N
     assert not EFFECTS.tally(strict, StrengthCheck("red-1", mod=-4), 5).met(6)
     assert EFFECTS.tally(strict, StrengthCheck("red-1", mod=4), 5).met(1)
     assert EFFECTS.tally(strict, QualityCheck("red-1", mod=-4), 5).met(6)
+    assert not EFFECTS.tally(strict, Casting("red-1", mod=-4), 5).met(6), "a Spellcasting Roll is another success roll"
 
 
 # ------------------------------------------------------------------ morale
@@ -381,6 +397,16 @@ def test_a_gruesome_death_frightens_allies_within_a_long_stick() -> None:
     assert spent(match)
     match = kill(2, on(21, 18), on(28, 18), on(30, 18), on(40, 18), dice=(1,))
     assert not happened(match, Slain)[0].gruesome
+
+
+@rule("DW-MRL-01")
+@rule("DW-DMG-07")
+@pytest.mark.parametrize(("item", "dice"), [("fearless", (5, 5, 5)), ("artificial", ())])
+def test_the_end_of_the_fearless_frightens_and_that_of_a_machine_does_not(item: str, dice: tuple[int, ...]) -> None:
+    match = kill(3, on(21, 18, item), on(28, 18), on(30, 18), on(40, 18), dice=dice)
+    assert happened(match, Slain)[0].gruesome
+    assert match.decision.rule == "DW-ACT-01"
+    assert spent(match) or not dice
 
 
 @rule("DW-MRL-03")

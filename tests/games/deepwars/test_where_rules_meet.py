@@ -101,6 +101,16 @@ def test_what_a_shot_has_begun_is_finished_in_contact() -> None:
 
 
 @rule("DW-ABL-12")
+@rule("DW-PHY-03")
+def test_what_a_shot_has_begun_waits_for_the_next_activation() -> None:
+    stage = Stage([on(24, 13.5, "depth_charge"), on(2, 2)], [on(2, 34)], terrain=[HOLD])
+    shot, blows = BlowOpen("red-1", "depth_charge", DOOR), Exert("red-1", "break", DOOR)
+    for first, second in ((shot, blows), (blows, shot)):
+        match = act(stage.match(6, 6, 5, 1, 1), *rolling("red-1"), first)
+        assert refused(match, second).rule == "DW-PHY-03"
+
+
+@rule("DW-ABL-12")
 @rule("DW-RNG-10")
 @pytest.mark.parametrize(
     ("where", "foe", "items", "no"),

@@ -15,7 +15,7 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ActionsSpent, Faced, Noted
 from sightline.games.deepwars.measure import heading, place
 from sightline.games.deepwars.questions import Doing, DoingMore
-from sightline.games.deepwars.tokens import ACTING, ACTIONS, MET, RUN, TURNED
+from sightline.games.deepwars.tokens import ACTING, ACTIONS, ATTACKED, FLASHED, MET, RUN, TURNED
 
 Play = Callable[[Referee, Any], Coroutine[Any, Any, None]]
 
@@ -89,6 +89,11 @@ async def spend(ref: Referee, id: ModelId, actions: int, rule: RuleId, *, runnin
     stale = [TURNED] if running else [TURNED, RUN, *(t for t in model.tokens if t.startswith(f"{MET}:"))]
     events += [Noted(rule=rule, bearer=id, token=token, value=0) for token in stale if token in model.tokens]
     await ref.emit(*events)
+
+
+def shows(id: ModelId) -> tuple[Event, ...]:
+    """An attack gives a model away: in the dark for this Game Turn, in cover until it acts again (DW-ABL-13)."""
+    return tuple(Noted(rule="DW-LOS-06", bearer=id, token=token, value=1) for token in (ATTACKED, FLASHED))
 
 
 # ------------------------------------------------------------------ done, and turning (DW-ACN-23)

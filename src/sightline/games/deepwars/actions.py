@@ -346,6 +346,9 @@ class Fire(Action, frozen=True):
     device: str
     target: ModelId
     actions: int = 2
+    section: str = "body"
+    pierce: int = 0
+    """How many of the further actions go into Armor Break."""
 
 
 class CallPredators(Action, frozen=True):

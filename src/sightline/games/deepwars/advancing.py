@@ -22,8 +22,8 @@ from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.events import Noted, Rearmed, Relieved
 from sightline.games.deepwars.measure import enemies, friends, touching
 from sightline.games.deepwars.questions import (
+    GIFTED,
     HACK,
-    OTHER,
     SHOT,
     SPELL,
     Blow,
@@ -174,7 +174,7 @@ async def before_combat(ref: Referee, blow: Blow) -> None:
             await use(ref, one.id, one.side, "shot_focus", "DW-EXP-03", one.id)
             if blow.joiners and one.side in table.sides:
                 await use(ref, one.side, one.side, "volley", "DW-ADV-12", one.id)
-        elif blow.mode != HACK:
+        else:
             await use(ref, one.id, one.side, "attack_focus", "DW-EXP-04", one.id)
     if blow.melee:
         await use(ref, other.id, other.side, "attack_focus", "DW-EXP-04", other.id)
@@ -243,17 +243,15 @@ def masters(models: Sequence[Model]) -> tuple[ChoosingForm, ...]:
 # ------------------------------------------------------------------ the first roll: DW-ADV-09
 
 
-async def strategy(ref: Referee, sides: tuple[Side, ...]) -> dict[Side, int]:
-    """+1 on the first roll for attacker and defender."""
-    found = {side: int(left(ref.table, side, "strategic_bonus")) for side in sides}
-    await ref.emit(
-        *(
-            Noted(rule="DW-ADV-09", bearer=side, token=f"{USED}:strategic_bonus", value=1)
-            for side in sides
-            if found[side]
-        )
-    )
-    return found
+def strategy(table: Table, side: Side) -> int:
+    """+1 on the first roll for attacker and defender; a tie is rolled again with it (DW-SET-02)."""
+    return int(left(table, side, "strategic_bonus"))
+
+
+async def strategy_used(ref: Referee, bonus: Mapping[Side, int]) -> None:
+    """It is known who attacks: whoever had the bonus has used it."""
+    used = (side for side, more in bonus.items() if more)
+    await ref.emit(*(Noted(rule="DW-ADV-09", bearer=side, token=f"{USED}:strategic_bonus", value=1) for side in used))
 
 
 # ------------------------------------------------------------------ before an activation: DW-ADV-08, DW-ADV-10
@@ -420,7 +418,7 @@ def to_be_aided(table: Table, model: Model) -> tuple[ModelId, ...]:
 
 def check_aid(table: Table, decision: Decision, action: FirstAid) -> Refusal | None:
     """Two actions, and an ally in contact who needs it."""
-    refusal = cannot(table, decision, action.actor, OTHER, AID)
+    refusal = cannot(table, decision, action.actor, GIFTED, AID)
     if refusal is not None or action.target in to_be_aided(table, table.models[action.actor]):
         return refusal
     return Refusal("DW-EXP-09", {"model": action.actor, "target": action.target})

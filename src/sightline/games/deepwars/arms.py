@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BARE_HANDS, Weapon, weapon, weapons
-from sightline.games.deepwars.tokens import CHARGES, EMPTY, SPENT, WOUND
+from sightline.games.deepwars.tokens import CHARGES, EMPTY, SPENT, UPGRADE, WOUND
 
 LIVING, SHIELD = "bio_weapon", "energy_shield"
 """What is used or aimed at like a weapon."""
+AMPLIFIED = f"{UPGRADE}:amplifier"
 
 
 def is_weapon(item: str) -> bool:
@@ -80,8 +81,14 @@ def ranged_arms(model: Model) -> Sequence[Weapon]:
 
 
 def best_melee(table: Table, model: Model) -> Weapon:
-    """The highest bonus, then the highest Armor Break (DW-CBT-05)."""
-    return max(defensive(model), key=lambda w: (w.bonus, w.armor_break))
+    """The highest bonus, an Amplifier included, then the highest Armor Break (DW-CBT-05, DW-UPG-02)."""
+    own = model.tokens
+    return max(defensive(model), key=lambda w: (w.bonus + (f"{AMPLIFIED}:{w.id}" in own), w.armor_break))
+
+
+def breach_of(model: Model, kind: Weapon) -> int:
+    """The Breach of a weapon: its own, and one more if it is a Blast weapon that was made more powerful (DW-UPG-10)."""
+    return trait_value(kind, "breach") + (f"{UPGRADE}:powerful_blast:{kind.id}" in model.tokens)
 
 
 def defensive(model: Model) -> Sequence[Weapon]:

@@ -52,7 +52,7 @@ def pieces_at(table: Table, model: Model) -> tuple[str, ...]:
     if model.at is None:
         return ()
     low = level(table, model)
-    return tuple(f.id for f in features(table.terrain) if low < f.height and f.covers(model.at))
+    return tuple(f.id for f in features(table.terrain) if f.on(low) and f.covers(model.at))
 
 
 def crossed(table: Table, path: Sequence[Point], low: int) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from sightline.core.referee import Referee
 from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
 from sightline.games.deepwars import advancing
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, shows, spend
 from sightline.games.deepwars.actions import Attack, Reload, StepAndAttack
 from sightline.games.deepwars.arms import (
     LIVING,
@@ -48,7 +48,7 @@ from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import ATTACKING, H2H, SHOT, STEPPING, AttackLimit, Blow, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import COMPLETE, cover
-from sightline.games.deepwars.tokens import ACTIVATED, ATTACKED, ATTACKS, CHARGES, DAZED, EMPTY, MET, RUN, SPENT, UNSEEN
+from sightline.games.deepwars.tokens import ACTIVATED, ATTACKS, CHARGES, DAZED, EMPTY, MET, RUN, SPENT, UNSEEN
 
 MOST = 3
 """Actions that can go into one attack (DW-ACN-08)."""
@@ -336,7 +336,7 @@ async def declare(ref: Referee, blow: Blow, rule: RuleId, joined: Sequence[Event
     model, kind = ref.table.models[blow.attacker], weapon(blow.weapon)
     await ref.emit(
         Tallied(rule="DW-ACT-15", bearer=model.id, token=ATTACKS, by=1),
-        Noted(rule="DW-LOS-06", bearer=model.id, token=ATTACKED, value=1),
+        *shows(model.id),
         AttackDeclared(rule=rule, attacker=model.id, target=blow.defender, blow=blow),
         *joined,
         *(fired(model, kind) if not kind.melee else ()),

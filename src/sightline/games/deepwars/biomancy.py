@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from sightline.core.referee import Referee
-from sightline.core.sight import reach as gap_to
 from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.deepwars.actions import Cast
 from sightline.games.deepwars.casting import WORKS, Work, in_aim, living_friends, resists
-from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK
+from sightline.games.deepwars.catalog import BODY, SECTIONS
 from sightline.games.deepwars.damage import BODY_MARKER, mend, wound, wounds
 from sightline.games.deepwars.elemental import STRONG, lay
 from sightline.games.deepwars.events import ActionsWon, Afflicted, Noted
 from sightline.games.deepwars.gifts import bring_back, enthral
-from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick
-from sightline.games.deepwars.psychic import Dancing, LettingGo
+from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick, within
+from sightline.games.deepwars.psychic import OWN, Dancing, LettingGo
+from sightline.games.deepwars.sighting import COMPLETE, cover
 from sightline.games.deepwars.tokens import ACTING, ACTIONS, DAZED, DIED, ENCHANTED, GAME_TURN, HUNTS, PUPPET, SURGED
 
 KNIT, CHARM, SURGE = "knit_flesh", "beast_charm", "adrenal_surge"
@@ -34,8 +34,9 @@ def dead_friends(table: Table, caster: Model) -> list[Model]:
         and m.at is not None
         and now <= m.tokens.get(DIED, 0) + 1
         and "artificial" not in m.kit
-        and gap_to(caster, m.at) <= stick(table, SHORT) + SLACK
+        and within(table, caster, m, stick(table, SHORT))
         and in_front(caster, place(m))
+        and cover(table, caster.id, m.id) != COMPLETE
     ]
 
 
@@ -106,8 +107,7 @@ async def surge(ref: Referee, caster: Model, action: Cast) -> None:
     await lay(ref, action.target, SURGED, 1, 1, "DW-MAG-17")
     if action.power >= STRONG:
         model = ref.table.models[action.target]
-        kept = (ACTING, ACTIONS)
-        before = tuple((token, model.tokens[token]) for token in kept if token in model.tokens)
+        before = tuple((token, model.tokens[token]) for token in OWN if token in model.tokens)
         await ref.emit(
             *(Noted(rule="DW-MAG-17", bearer=model.id, token=token, value=0) for token, _ in before),
             Noted(rule="DW-MAG-17", bearer=model.id, token=PUPPET, value=1),

@@ -266,7 +266,9 @@ class DeepWars:
 
     def layout(self, plan: TablePlan) -> Sequence[Refusal]:
         """Every fault of a layout; the presets are sound, as a test makes sure."""
-        return () if self.tables.get(plan.id) == plan else ground.layout_faults(plan)
+        if self.tables.get(plan.id) == plan:
+            return ()
+        return [*ground.layout_faults(plan), *scenarios.scene_faults(plan)]
 
     def room(self, setup: SetUp) -> Sequence[Refusal]:
         """Every zone has room."""
@@ -280,6 +282,8 @@ class DeepWars:
         """The map, both warbands beside it, and the roll for attacker and defender to come."""
         preset = catalog.presets().get(setup.table.id, {})
         clock = {f"{SCENARIO}:{preset.get('scenario', SKIRMISH)}": 1}
+        for roster in setup.rosters.values():
+            clock |= growing.working(roster)
         models = [Model(TABLE, "", "", TABLE, kind="table", tokens=clock, effects=RULES_IN_FORCE)]
         for side, roster in setup.rosters.items():
             tokens = {STARTED: len(roster.models), **growing.known_to_all(roster)}

@@ -8,19 +8,19 @@ from math import hypot
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, shows, spend
 from sightline.games.deepwars.actions import BlowOpen
-from sightline.games.deepwars.arms import has_trait, ranged_arms
+from sightline.games.deepwars.arms import breach_of, ranged_arms
 from sightline.games.deepwars.attacking import fired, may_attack, span, usable
 from sightline.games.deepwars.catalog import SLACK, Weapon, material, weapon
-from sightline.games.deepwars.events import Faced, Noted, Tallied
-from sightline.games.deepwars.exerting import BREAK, activity, complete, difficulty
+from sightline.games.deepwars.events import Faced, Tallied
+from sightline.games.deepwars.exerting import BREAK, activity, complete, difficulty, too_soon
 from sightline.games.deepwars.ground import DOOR, Feature, features
 from sightline.games.deepwars.measure import SHORT, engaged, heading, level, place, stick
 from sightline.games.deepwars.opening import HULL
 from sightline.games.deepwars.questions import ATTACKING
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
-from sightline.games.deepwars.tokens import ATTACKED, ATTACKS, NO_MORE
+from sightline.games.deepwars.tokens import ATTACKS, NO_MORE
 
 
 def nearest(piece: Feature, at: Point) -> Point:
@@ -47,24 +47,24 @@ def fault(table: Table, model: Model, kind: Weapon, target: str) -> Refusal | No
     """In range, which is the weapon's stick, in sight, not given up, and not while engaged (DW-RNG-10)."""
     piece = next((f for f in hulls(table) if f.id == target), None)
     facts = {"model": model.id, "weapon": kind.id, "target": target}
-    if piece is None or kind.melee or not has_trait(kind, "breach"):
+    if piece is None or kind.melee or not breach_of(model, kind):
         return Refusal("DW-ABL-12", facts)
     if engaged(table, model):
         return Refusal("DW-RNG-10", facts)
-    if f"{NO_MORE}:{BREAK} {target}" in model.tokens:
+    if f"{NO_MORE}:{BREAK} {target}" in model.tokens or too_soon(model, f"{BREAK} {target}"):
         return Refusal("DW-PHY-03", {**facts, "activity": BREAK})
     low, at = level(table, model), place(model)
     there = min(low, piece.height - 1)
     far = max(piece.gap(at) - model.radius, (low - there) * stick(table, SHORT))
     if far > span(table, kind) + SLACK:
         return Refusal("DW-RNG-02", {**facts, "distance": round(far, 3), "range": span(table, kind)})
-    line, hider = terrain_line(table, at, nearest(piece, at), low, there, soft=False)
+    line, hider = terrain_line(table, at, nearest(piece, at), low, there, soft=True)
     return Refusal("DW-CBT-10", {**facts, "cover": "complete"}) if line == BLOCKED and hider != target else None
 
 
 def targets(table: Table, model: Model, kind: Weapon) -> tuple[str, ...]:
     """The walls and doors a weapon may be used on from here."""
-    if not has_trait(kind, "breach"):
+    if not breach_of(model, kind):
         return ()
     return tuple(f.id for f in hulls(table) if fault(table, model, kind, f.id) is None)
 
@@ -100,7 +100,7 @@ async def blow_open(ref: Referee, action: BlowOpen) -> None:
     spot = nearest(next(f for f in hulls(table) if f.id == action.target), place(model))
     await ref.emit(
         Tallied(rule="DW-ACT-15", bearer=model.id, token=ATTACKS, by=1),
-        Noted(rule="DW-LOS-06", bearer=model.id, token=ATTACKED, value=1),
+        *shows(model.id),
         Faced(rule="DW-ACN-09", model=model.id, facing=heading(place(model), spot)),
     )
     done = await activity(ref, model.id, BREAK, action.target, difficulty(table, BREAK, action.target))

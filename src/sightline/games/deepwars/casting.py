@@ -232,7 +232,7 @@ def spot_fault(table: Table, caster: Model, action: Cast) -> Refusal | None:
     if far > limit + SLACK:
         return Refusal("DW-SPL-09", {"model": caster.id, "distance": round(far, 3), "range": limit})
     low = level(table, caster)
-    blocked, _ = terrain_line(table, (x, y), action.at, low, low, soft=False)
+    blocked, _ = terrain_line(table, (x, y), action.at, low, low, soft=True)
     if not on_the_map(table, action.at) or not in_front(caster, action.at) or blocked == BLOCKED:
         return Refusal("DW-SPL-11", {"model": caster.id, "at": str(action.at)})
     return None

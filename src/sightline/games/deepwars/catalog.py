@@ -225,10 +225,14 @@ def weapon(id: str) -> Weapon:
 
 
 @cache
+def materials() -> Mapping[str, int | None]:
+    """What breaking each material adds to the check; None if it cannot be broken (DW-TER-05)."""
+    return {m["id"]: m.get("strength_modifier") for m in figures(PACKAGE)["terrain_material"]}
+
+
 def material(id: str) -> int | None:
-    """What breaking a material adds to the check; None if it cannot be broken (DW-TER-05)."""
-    found: int | None = {m["id"]: m.get("strength_modifier") for m in figures(PACKAGE)["terrain_material"]}[id]
-    return found
+    """What breaking a material adds to the check."""
+    return materials()[id]
 
 
 # ------------------------------------------------------------------ points (DW-WAR-05, DW-WAR-06)

@@ -18,7 +18,7 @@ from sightline.games.deepwars.questions import (
     WillCheck,
 )
 from sightline.games.deepwars.remembering import lineup
-from sightline.games.deepwars.tokens import ARMOR, ATTACKER, QUALITY
+from sightline.games.deepwars.tokens import ARMOR, ATTACKER, LOOPED, QUALITY
 
 DICE = 3
 FIXED = 5
@@ -61,7 +61,9 @@ async def succeed(ref: Referee, question: Check, target: int, rule: RuleId, dice
     roll = Roll(rule, DIE, dice, side, model.id, need, reads(need), question)
     (faces,) = await ref.throw(roll, seats=(side,) if side == model.side else ())
     successes = sum(need.met(face) for face in faces)
-    if await advancing.rolled_again(ref, question, dice - successes):
+    # No die is rolled a third time (DW-GEN-15).
+    repeated = table.tokens(model.id, LOOPED) > model.tokens.get(LOOPED, 0)
+    if not repeated and await advancing.rolled_again(ref, question, dice - successes):
         (faces,) = await ref.throw(roll)
         successes = sum(need.met(face) for face in faces)
     await advancing.over(ref, model.id, model.side)

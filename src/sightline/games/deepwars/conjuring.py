@@ -104,7 +104,7 @@ async def snare_turns(ref: Referee, caster: Model) -> None:
 async def spores(ref: Referee, caster: Model, action: Cast) -> None:
     """Poison on the caster's level."""
     low = level(ref.table, caster)
-    await conjure(ref, zone(ref.table, caster, action.at, SPORES, low + 1), 2, "DW-MAG-18")
+    await conjure(ref, zone(ref.table, caster, action.at, SPORES, low + 1, f"floor:{low}"), 2, "DW-MAG-18")
 
 
 async def spores_turn(ref: Referee, caster: Model) -> None:

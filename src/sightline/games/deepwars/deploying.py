@@ -40,12 +40,13 @@ async def roll_for_attacker(ref: Referee, part: RollForAttacker) -> None:
     """The higher die attacks, ties are rolled again (DW-SET-02)."""
     one, other = ref.table.sides
     (first,), (second,) = await ref.throw(Roll("DW-SET-02", DIE, 1, one), Roll("DW-SET-02", DIE, 1, other))
-    bonus = await advancing.strategy(ref, (one, other))
+    bonus = {side: advancing.strategy(ref.table, side) for side in (one, other)}
     first, second = first + bonus[one], second + bonus[other]
     if first == second:
         ref.then(part)
         return
     winner = one if first > second else other
+    await advancing.strategy_used(ref, bonus)
     await ref.emit(AttackerFound(rule="DW-SET-02", bearer=winner, token=ATTACKER, value=1))
     ref.then(SettingTheScene(), TakingAnEdge(winner), FillingTheAreas(), Deploying(ref.table.other(winner)))
 

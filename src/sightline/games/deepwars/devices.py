@@ -32,9 +32,10 @@ from sightline.games.deepwars.measure import (
     objects,
     touching,
 )
-from sightline.games.deepwars.questions import ITEMS, Doing
+from sightline.games.deepwars.questions import USING, Doing
 from sightline.games.deepwars.tokens import (
     ADVANCE,
+    ARTIFACTS,
     DAMAGED,
     LEARNED,
     LOAD,
@@ -59,8 +60,8 @@ def figure(model: Model, ability: str) -> int:
     return model.tokens.get(f"{SKILL}:{ability}", 0)
 
 
-def complexity(table: Table, model: Model, device: str) -> int:
-    """The CL of a device for somebody; a simplified one counts as one lower for those with a tech ability."""
+def complexity(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
+    """The CL of a device for somebody; a simplified one, whose ever it is, counts as one lower for tech abilities."""
     thing = table.models.get(device)
     if device in ARTIFACT_IDS:
         level_ = 3
@@ -72,7 +73,8 @@ def complexity(table: Table, model: Model, device: str) -> int:
         level_ = next((r["cl"] for r in rows if r["id"] == thing.profile), 0)
     else:
         level_ = weapon(device).cl
-    simple = model.tokens.get(f"{UPGRADE}:simplify:{device}") and any(t in model.kit for t in TECHIES)
+    improved = (owner or model).tokens.get(f"{UPGRADE}:simplify:{device}")
+    simple = improved and any(t in model.kit for t in TECHIES)
     return max(1, level_ - 1) if simple else level_
 
 
@@ -100,9 +102,9 @@ def use_fault(table: Table, model: Model, device: str) -> Refusal | None:
     return Refusal("DW-TEC-06" if works else "DW-TEC-03", {"unlearned": device, **about})
 
 
-def handicap(table: Table, model: Model, device: str) -> int:
+def handicap(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
     """What learning or mending a device costs somebody on every die (DW-TEC-08, DW-TEC-10)."""
-    cl = complexity(table, model, device)
+    cl = complexity(table, model, device, owner)
     if "scientist" in model.kit:
         return -1 if figure(model, "scientist") < cl else 0
     return 0 if figure(model, "ether_tech") >= cl else -2
@@ -132,7 +134,7 @@ def is_gun(thing: Model) -> bool:
 
 def unknown(table: Table, model: Model) -> list[str]:
     """What a model could try to learn now."""
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     known = (d for d in at_hand(table, model) if f"{LEARNED}:{d}" not in model.tokens)
     return [d for d in known if not is_damaged(table, model, d)]
@@ -140,7 +142,7 @@ def unknown(table: Table, model: Model) -> list[str]:
 
 def check_learn(table: Table, decision: Decision, action: Learn) -> Refusal | None:
     """A device at hand that one does not know yet and that is whole."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -207,7 +209,7 @@ async def grant_traits(ref: Referee, id: ModelId, item: str) -> None:
 
 def broken(table: Table, model: Model) -> list[str]:
     """What a model could try to mend, if it is allowed to; Mechanical Experts let anybody, once (DW-ADV-07)."""
-    if not (mends_items(model) or one_repair(table, model)) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not (mends_items(model) or one_repair(table, model)) or not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     given_up = f"{NO_MORE}:fix"
     own = [d for d in at_hand(table, model) if is_damaged(table, model, d)]
@@ -215,9 +217,7 @@ def broken(table: Table, model: Model) -> list[str]:
 
 
 def theirs(table: Table, model: Model) -> dict[str, Model]:
-    """The damaged devices of friends in contact, which a Technician may mend (DW-EXP-10)."""
-    if f"{ADVANCE}:technician" not in model.tokens:
-        return {}
+    """The damaged devices of friends in contact (DW-ACN-25)."""
     near = [f for f in friends(table, model) if touching(table, model, f)]
     marks = ((t.partition(":")[2], f) for f in near for t in f.tokens if t.startswith(f"{DAMAGED}:"))
     return {item: f for item, f in marks if item in ARTIFACT_IDS or item in catalog.weapons()}
@@ -230,36 +230,49 @@ def keeper(table: Table, model: Model, device: str) -> Model:
 
 def check_fix(table: Table, decision: Decision, action: Fix) -> Refusal | None:
     """A damaged device at hand that was not given up."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None or action.device in broken(table, table.models[action.actor]):
         return refusal
     return Refusal("DW-TEC-05", {"model": action.actor, "device": action.device})
 
 
-def trouble(table: Table, model: Model, device: str) -> int:
+def trouble(table: Table, model: Model, device: str, owner: Model) -> int:
     """What mending a device costs a mere Scientist on every die (DW-TEC-10); DW-TEC-08 is about learning."""
     handy = "engineer" in model.kit or f"{ADVANCE}:technician" in model.tokens
-    return handicap(table, model, device) if "scientist" in model.kit and not handy else 0
+    return handicap(table, model, device, owner) if "scientist" in model.kit and not handy else 0
 
 
 async def fix(ref: Referee, action: Fix) -> None:
     """As many successes as its CL; three failures leave it damaged for the rest of the battle."""
     table, model = ref.table, ref.table.models[action.actor]
-    need = complexity(table, model, action.device)
-    mod = trouble(table, model, action.device)
+    owner = keeper(table, model, action.device)
+    need = complexity(table, model, action.device, owner)
+    mod = trouble(table, model, action.device, owner)
     await spend(ref, model.id, 1, "DW-TEC-05")
     await use_it_up(ref, model)
     successes = await quality_check(ref, model.id, "mend", action.device, "DW-TEC-05", mod)
     if successes >= need:
-        await ref.emit(breaks(table, keeper(table, model, action.device), action.device, 0, "DW-TEC-05"))
+        await ref.emit(breaks(table, owner, action.device, 0, "DW-TEC-05"))
+        await works_again(ref, owner.id, action.device)
     elif not successes:
         token = f"{NO_MORE}:fix {action.device}"
         await ref.emit(Noted(rule="DW-TEC-05", bearer=TABLE, token=token, value=1))
 
 
+async def works_again(ref: Referee, id: ModelId, device: str) -> None:
+    """What was mended serves whoever carries and can use it as it did before (DW-TEC-06)."""
+    owner = ref.table.models[id]
+    if f"{LOAD}:{device}" not in owner.tokens or not can_use(ref.table, owner, device):
+        return
+    if device in ARTIFACTS and device not in owner.tokens:
+        await ref.emit(Noted(rule="DW-TEC-06", bearer=id, token=device, value=1))
+    elif device in catalog.weapons() and f"{LEARNED}:{device}" in owner.tokens:
+        await take_in_hand(ref, id, device, "DW-TEC-06")
+
+
 def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     """Whom a Scientist could teach what: friends in contact who are no Scientists."""
-    if "scientist" not in model.kit or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if "scientist" not in model.kit or not EFFECTS.allows(table, Doing(model.id, USING)):
         return {}
     known = [t.partition(":")[2] for t in model.tokens if t.startswith(f"{LEARNED}:")]
     found = {}
@@ -272,7 +285,7 @@ def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
 
 def check_teach(table: Table, decision: Decision, action: Teach) -> Refusal | None:
     """A friend in contact, a device one knows."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None or action.device in pupils(table, table.models[action.actor]).get(action.target, ()):
         return refusal
     return Refusal("DW-TEC-07", {"model": action.actor, "target": action.target, "device": action.device})
@@ -303,7 +316,7 @@ def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
 
 def check_salvage(table: Table, decision: Decision, action: Salvage) -> Refusal | None:
     """Two actions, a body in contact."""
-    refusal = cannot(table, decision, action.actor, ITEMS, SALVAGE_COST)
+    refusal = cannot(table, decision, action.actor, USING, SALVAGE_COST)
     if refusal is not None or action.what in salvageable(table, table.models[action.actor]).get(action.target, ()):
         return refusal
     return Refusal("DW-TEC-02", {"model": action.actor, "target": action.target, "what": action.what})
@@ -343,7 +356,7 @@ def without(body: Model, item: str) -> Model:
 def offers(table: Table, model: Model) -> list[Offer]:
     """What a model may learn, mend, teach and salvage now."""
     who = {"actor": model.id}
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     found = [Offer(Learn, "DW-TEC-03", {**who, "device": d}) for d in unknown(table, model)]
     found += [Offer(Fix, "DW-TEC-05", {**who, "device": d}) for d in broken(table, model)]

@@ -16,7 +16,7 @@ from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.catalog import SLACK
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Shoved, Swam
-from sightline.games.deepwars.exerting import activity
+from sightline.games.deepwars.exerting import activity, too_soon
 from sightline.games.deepwars.ground import water
 from sightline.games.deepwars.measure import SHORT, level, place, stick
 from sightline.games.deepwars.moving import path_fault, place_fault
@@ -33,7 +33,12 @@ def draggable(table: Table, model: Model) -> tuple[ModelId, ...]:
     """What a model with empty hands could drag: a dragged object is all it can bear (DW-TRE-03)."""
     if loads(model) or not all(EFFECTS.allows(table, Doing(model.id, deed)) for deed in (OTHER, MOVING)):
         return ()
-    return tuple(id for id in in_hand(table, model) if f"{NO_MORE}:{DRAG} {id}" not in model.tokens)
+    return tuple(id for id in in_hand(table, model) if not tired(model, id))
+
+
+def tired(model: Model, id: ModelId) -> bool:
+    """Whether a model may not try to drag something again, or not before its next activation (DW-PHY-03)."""
+    return f"{NO_MORE}:{DRAG} {id}" in model.tokens or too_soon(model, f"{DRAG} {id}")
 
 
 def check_drag(table: Table, decision: Decision, action: Drag) -> Refusal | None:
@@ -44,9 +49,8 @@ def check_drag(table: Table, decision: Decision, action: Drag) -> Refusal | None
     model = table.models[action.actor]
     facts = {"model": model.id, "activity": DRAG, "target": action.target}
     if action.target not in draggable(table, model):
-        tired = f"{NO_MORE}:{DRAG} {action.target}" in model.tokens
         full = bool(loads(model))
-        return Refusal("DW-PHY-03" if tired else "DW-TRE-03" if full else "DW-PHY-09", facts)
+        return Refusal("DW-PHY-03" if tired(model, action.target) else "DW-TRE-03" if full else "DW-PHY-09", facts)
     return way_fault(table, model, table.models[action.target], action.to)
 
 

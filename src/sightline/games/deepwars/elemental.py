@@ -9,6 +9,7 @@ from sightline.core.dice import Roll
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Point, Table
 from sightline.games.deepwars import catalog
+from sightline.games.deepwars.acting import shows
 from sightline.games.deepwars.actions import Cast
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.casting import WORKS, Work, attackable, friends, in_aim
@@ -20,7 +21,7 @@ from sightline.games.deepwars.measure import MEDIUM, SHORT, place, size, stick
 from sightline.games.deepwars.moving import north
 from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import SPELL, Blow
-from sightline.games.deepwars.tokens import ATTACKED, ENDS, ENTANGLED, GAME_TURN, MANTLED
+from sightline.games.deepwars.tokens import ENDS, ENTANGLED, GAME_TURN, MANTLED
 
 LANCE, BURST, RIPTIDE, MANTLE = "brine_lance", "thermal_burst", "riptide", "frost_mantle"
 HELD_FAST = 2
@@ -60,7 +61,7 @@ async def declare(ref: Referee, caster: ModelId, target: ModelId, spell: str, sc
     """A spell attack is an attack like others: whoever makes it has attacked, and may have provoked (DW-ACT-15)."""
     blow = spell_attack(caster, target, spell, score)
     await ref.emit(
-        Noted(rule="DW-LOS-06", bearer=caster, token=ATTACKED, value=1),
+        *shows(caster),
         AttackDeclared(rule="DW-SPL-07", attacker=caster, target=target, blow=blow),
     )
     ref.then(CombatRoll(blow))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import hypot
 
-from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
+from sightline.core.decisions import Count, Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Side, Table, spot
@@ -15,7 +15,7 @@ from sightline.games.deepwars.actions import (
     Fire,
     SwitchOver,
 )
-from sightline.games.deepwars.attacking import declare, may_attack, target_fault, things
+from sightline.games.deepwars.attacking import declare, may_attack, section_fault, sections, target_fault, things
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
@@ -36,7 +36,7 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
-from sightline.games.deepwars.questions import ITEMS, SHOT, Blow, Doing
+from sightline.games.deepwars.questions import SHOT, USING, Blow, Doing
 from sightline.games.deepwars.tokens import (
     ATTACKS,
     CHARGING,
@@ -63,7 +63,7 @@ SWITCH_COST = {BLASTER: 2, DREAD: 2}
 
 def usable(table: Table, model: Model) -> list[Model]:
     """The scenic devices a model touches and can use."""
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     near = (o for o in objects(table) if touching(table, model, o) and complexity(table, model, o.id))
     return [o for o in near if DAMAGED not in o.tokens and can_use(table, model, o.id)]
@@ -73,7 +73,7 @@ def check_switch(table: Table, decision: Decision, action: SwitchOver) -> Refusa
     """A device in contact that one can use and that is not fired."""
     thing = table.models.get(action.device)
     cost = SWITCH_COST.get(thing.profile, 1) if thing is not None else 1
-    refusal = cannot(table, decision, action.actor, ITEMS, cost)
+    refusal = cannot(table, decision, action.actor, USING, cost)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -127,20 +127,25 @@ def serves(table: Table, thing: Model, side: Side) -> list[Event]:
     ]
 
 
-def in_its_sights(table: Table, model: Model, thing: Model) -> tuple[ModelId, ...]:
-    """Whom and what a scenic weapon may be fired at."""
+def may_aim(model: Model) -> bool:
+    """Whether a model has the third action that aims a scenic weapon, and is not dazed (DW-ACN-12, DW-CND-02)."""
+    return left(model) >= AIMED_COST and DAZED not in model.tokens
+
+
+def in_its_sights(table: Table, model: Model, thing: Model, *, aimed: bool) -> tuple[ModelId, ...]:
+    """Whom and what a scenic weapon may be fired at; aimed, it reaches as far as any Aimed Shot (DW-RNG-07)."""
     kind = weapon(thing.profile)
     if FIRED in thing.tokens:
         return ()
     clear = table.copy()  # It fires all round: the weapon itself is in nobody's way.
     Vanished(rule="DW-SCW-01", piece=thing.id).apply(clear)
     others = (m for m in (*enemies(table, model), *things(table)) if m.id != thing.id)
-    return tuple(m.id for m in others if target_fault(clear, model, kind, m.id) is None)
+    return tuple(m.id for m in others if target_fault(clear, model, kind, m.id, aimed=aimed) is None)
 
 
 def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None:
     """A weapon in contact that one can use, once per Game Turn."""
-    refusal = cannot(table, decision, action.actor, ITEMS, action.actions)
+    refusal = cannot(table, decision, action.actor, USING, action.actions)
     if refusal is not None:
         return refusal
     if action.actions not in (FIRE_COST, AIMED_COST):
@@ -150,19 +155,25 @@ def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None
         return Refusal("DW-SCW-01", {"model": model.id, "device": action.device})
     if not may_attack(table, model):
         return Refusal("DW-ACT-15", {"model": model.id, "attacks": model.tokens.get(ATTACKS, 0)})
-    if action.target not in in_its_sights(table, model, thing):
-        return Refusal("DW-SCW-01", {"model": model.id, "device": thing.id, "target": action.target})
     if action.actions > FIRE_COST and DAZED in model.tokens:
         return Refusal("DW-CND-02", {"model": model.id, "actions": action.actions, "most": FIRE_COST})
-    return None
+    further = action.actions - FIRE_COST
+    if not 0 <= action.pierce <= further:
+        return Refusal("DW-ACN-10", {"model": model.id, "armor break": action.pierce, "most": further})
+    if action.target not in in_its_sights(table, model, thing, aimed=further > 0):
+        return Refusal("DW-SCW-01", {"model": model.id, "device": thing.id, "target": action.target})
+    return section_fault(table, action.target, weapon(thing.profile), action.section)
 
 
 def fire_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Whom, and whether it is aimed (DW-ACN-12)."""
+    """Whom, what of them, and whether it is aimed (DW-ACN-12)."""
     model, thing = table.models[offer.given["actor"]], table.models[offer.given["device"]]
-    able = (FIRE_COST,) if DAZED in model.tokens else (FIRE_COST, AIMED_COST)
-    costs = tuple(cost for cost in able if cost <= left(model))
-    return {"target": Pick(in_its_sights(table, model, thing)), "actions": Pick(costs)}
+    aims = may_aim(model)
+    targets = in_its_sights(table, model, thing, aimed=aims)
+    parts = dict.fromkeys(s for id in targets for s in sections(table.models[id], weapon(thing.profile)))
+    found: dict[str, Slot] = {"target": Pick(targets), "section": Pick(tuple(parts))}
+    found["actions"] = Pick((FIRE_COST, AIMED_COST) if aims else (FIRE_COST,))
+    return found | ({"pierce": Count(0, AIMED_COST - FIRE_COST)} if aims else {})
 
 
 async def fire(ref: Referee, action: Fire) -> None:
@@ -171,7 +182,8 @@ async def fire(ref: Referee, action: Fire) -> None:
     await spend(ref, action.actor, action.actions, "DW-ACN-12")
     await grant_traits(ref, action.actor, thing.profile)
     await ref.emit(Noted(rule="DW-SCW-01", bearer=thing.id, token=FIRED, value=1))
-    blow = Blow(action.actor, action.target, thing.profile, SHOT, effort=action.actions - FIRE_COST + 1)
+    effort = action.actions - FIRE_COST + 1
+    blow = Blow(action.actor, action.target, thing.profile, SHOT, action.section, effort, action.pierce)
     await declare(ref, blow, "DW-SCW-01")
 
 
@@ -189,7 +201,7 @@ def altar(table: Table, model: Model) -> Model | None:
 
 def check_extract(table: Table, decision: Decision, action: Extract) -> Refusal | None:
     """In contact with the enemy's artifact, with both hands free."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -220,12 +232,13 @@ async def extract(ref: Referee, action: Extract) -> None:
 def offers(table: Table, model: Model) -> list[Offer]:
     """The scenic devices a model may switch or fire now, and the core it may take."""
     who = {"actor": model.id}
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
     found = []
     for thing in usable(table, model):
         if is_gun(thing):
-            if left(model) >= FIRE_COST and may_attack(table, model) and in_its_sights(table, model, thing):
+            able = left(model) >= FIRE_COST and may_attack(table, model)
+            if able and in_its_sights(table, model, thing, aimed=may_aim(model)):
                 found.append(Offer(Fire, "DW-SCW-01", {**who, "device": thing.id}))
         elif left(model) >= SWITCH_COST.get(thing.profile, 1) and not thing.tokens.get(USED):
             found.append(Offer(SwitchOver, "DW-SCA-01", {**who, "device": thing.id}))

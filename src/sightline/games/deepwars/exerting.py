@@ -19,6 +19,7 @@ from sightline.games.deepwars.checks import DONE, resistance_check, strength_che
 from sightline.games.deepwars.damage import fall, pushed, wound
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import DIVE
+from sightline.games.deepwars.effects.rules import DIVES, LAPSES
 from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
 from sightline.games.deepwars.ground import DOOR, Feature, features
 from sightline.games.deepwars.measure import (
@@ -60,6 +61,8 @@ def dive_fault(table: Table, model: Model, by: int) -> Refusal | None:
         return Refusal("DW-PHY-02", {"model": model.id, "levels": by, "least": 2})
     if f"{NO_MORE}:{DIVE}" in model.tokens:
         return Refusal("DW-PHY-03", {"model": model.id, "activity": DIVE})
+    if any(model.tokens[rest] >= LAPSES for rest in halfway(model)):
+        return Refusal("DW-PHY-08", {"model": model.id, "activity": DIVE})
     cost = 1 + leaving_cost(table, model, replace(model, z=height(table, level(table, model) + by)))
     if left(model) < cost:
         return Refusal("DW-PHY-01", {"model": model.id, "needed": cost, "left": left(model)})
@@ -111,19 +114,24 @@ async def diving(ref: Referee, part: Diving) -> None:
     step = 1 if part.by > 0 else -1
     begun = f"{UNFINISHED}:{dive_word(step)} {abs(part.by)}"
     successes = DONE
-    if begun in model.tokens:
-        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=begun, value=0))
-    elif EFFECTS.allows(table, Rolling(model.id, DIVE)):
+    rest = halfway(model)
+    await ref.emit(*(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=0) for token in rest))
+    if begun not in rest and EFFECTS.allows(table, Rolling(model.id, DIVE)):
         successes = await resistance_check(ref, model.id, DIVE, rule="DW-PHY-02", mod=1 - abs(part.by))
     if not successes:
         await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
     await change(ref, model.id, part.by if successes >= DONE else step)
     if successes == 1:
         token = f"{UNFINISHED}:{dive_word(step)} {abs(part.by) - 1}"
-        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=2))
+        await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=LAPSES))
     elif not successes:
         await wound(ref, model.id, BODY, 1, rule="DW-PHY-08", how="dive")
         await fall(ref, model.id, "DW-PHY-08")
+
+
+def halfway(model: Model) -> tuple[str, ...]:
+    """What is left of a dive that a model has begun, as it is remembered."""
+    return tuple(token for token in model.tokens if token.startswith(DIVES))
 
 
 def dive_word(step: int) -> str:
@@ -164,7 +172,7 @@ def exert_fault(table: Table, model: Model, activity: str, target: str) -> Refus
         return Refusal("DW-PHY-01", {"model": model.id, "activity": activity})
     if target not in objects(table, model, activity):
         return Refusal("DW-PHY-09", {"model": model.id, "activity": activity, "target": target})
-    if f"{NO_MORE}:{activity} {target}" in model.tokens:
+    if f"{NO_MORE}:{activity} {target}" in model.tokens or too_soon(model, f"{activity} {target}"):
         return Refusal("DW-PHY-03", {"model": model.id, "activity": activity, "target": target})
     deed = "force door" if activity == FORCE else OTHER
     no = EFFECTS.forbids(table, Doing(model.id, deed))
@@ -199,6 +207,11 @@ def willing(model: Model, target: Model) -> bool:
     return target.side == model.side or helpless(target)
 
 
+def too_soon(model: Model, what: str) -> bool:
+    """Whether something was begun in this very activation: it is finished in the next (DW-PHY-03)."""
+    return model.tokens.get(f"{UNFINISHED}:{what}", 0) >= LAPSES
+
+
 async def activity(ref: Referee, id: ModelId, what: str, target: str, mod: int) -> bool:
     """A Strength Check: done, to be finished next turn without dice, or never by this model (DW-PHY-03)."""
     begun = f"{UNFINISHED}:{what} {target}"
@@ -207,7 +220,7 @@ async def activity(ref: Referee, id: ModelId, what: str, target: str, mod: int) 
         return True
     successes = await strength_check(ref, id, what, target, "DW-PHY-01", mod)
     if successes < DONE:
-        token, lasts = (begun, 2) if successes else (f"{NO_MORE}:{what} {target}", 1)
+        token, lasts = (begun, LAPSES) if successes else (f"{NO_MORE}:{what} {target}", 1)
         await ref.emit(Noted(rule="DW-PHY-03", bearer=id, token=token, value=lasts))
     return successes >= DONE
 

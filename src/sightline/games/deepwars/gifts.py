@@ -14,10 +14,11 @@ from sightline.games.deepwars import advancing
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Raise, Shift, Treat
 from sightline.games.deepwars.arms import SHIELD, carried
-from sightline.games.deepwars.catalog import SECTIONS, SLACK, abilities, weapon
+from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, abilities, weapon
 from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.damage import BODY_MARKER, cure, mend, wounds
 from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.effects.scenes import dropped
 from sightline.games.deepwars.events import (
     Afflicted,
     Charmed,
@@ -40,7 +41,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.parts import Bending, CombatRoll
-from sightline.games.deepwars.questions import OTHER, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
+from sightline.games.deepwars.questions import GIFTED, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
 from sightline.games.deepwars.scoring import class_of
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import CLOUD, COMPLETE, cover
@@ -57,6 +58,7 @@ from sightline.games.deepwars.tokens import (
     LASTS,
     LOOSENED,
     NO_MORE,
+    POISONED,
     SHIFTED,
     SUMMONED,
     USED,
@@ -88,9 +90,9 @@ def given_up(patient: ModelId) -> str:
 
 
 def ailments(patient: Model) -> tuple[str, ...]:
-    """The sections and weapons of a model that are hurt, and the generator of its shield (DW-ABL-21)."""
+    """The sections and weapons of a model that are hurt, poison in its body, and its shield (DW-ABL-21, DW-CND-06)."""
     things = (*SECTIONS, *(w.id for w in carried(patient)), *(i for i in patient.kit if i == SHIELD))
-    return tuple(s for s in things if wounds(patient, s))
+    return tuple(s for s in things if wounds(patient, s) or (s == BODY and POISONED in patient.tokens))
 
 
 def may_treat(table: Table, model: Model, patient: Model, section: str, *, heals: bool, repairs: bool) -> bool:
@@ -143,7 +145,7 @@ def bodies(table: Table, model: Model) -> list[Model]:
 
 def check_treat(table: Table, decision: Decision, action: Treat) -> Refusal | None:
     """With one action, somebody in contact who can be helped."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -170,22 +172,23 @@ def treat_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 async def treat(ref: Referee, action: Treat) -> None:
     """Two successes restore a box, three restore two; three failures end the tries on this patient."""
-    from sightline.games.deepwars.devices import trouble
+    from sightline.games.deepwars.devices import complexity, trouble
 
     table, patient = ref.table, ref.table.models[action.target]
     weaponry = action.section not in SECTIONS and weapon(action.section).kind != "natural"
     machine = weaponry or not EFFECTS.allows(table, Affecting(patient.id, "healing"))
     rule, cause = ("DW-ABL-22", "repair") if machine else ("DW-ABL-31", "heal")
     await spend(ref, action.actor, 1, rule)
-    mod = trouble(table, table.models[action.actor], action.section) if weaponry else 0
+    actor = table.models[action.actor]
+    mod = trouble(table, actor, action.section, patient) if weaponry else 0
     if weaponry:
-        await use_it_up(ref, table.models[action.actor])
+        await use_it_up(ref, actor)
     successes = await quality_check(ref, action.actor, cause, action.target, rule, mod)
     if not successes:
         token = given_up(action.target)
         await ref.emit(Noted(rule=rule, bearer=action.actor, token=token, value=1))
     elif weaponry:
-        if successes >= max(1, weapon(action.section).cl or DONE):
+        if successes >= (complexity(table, actor, action.section, patient) or DONE):
             await mend(ref, patient.id, action.section, wounds(patient, action.section), rule)
     elif successes >= DONE and patient.kind == "marker":
         await bring_back(ref, patient, action.section, successes - 1)
@@ -233,7 +236,7 @@ def creatures(table: Table, model: Model) -> tuple[ModelId, ...]:
 
 def check_charm(table: Table, decision: Decision, action: Charm) -> Refusal | None:
     """With one action, a creature near enough."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -285,7 +288,7 @@ def corpses(table: Table, model: Model) -> tuple[ModelId, ...]:
 
 def check_raise(table: Table, decision: Decision, action: Raise) -> Refusal | None:
     """With two actions, a body in contact."""
-    refusal = cannot(table, decision, action.actor, OTHER, 2)
+    refusal = cannot(table, decision, action.actor, GIFTED, 2)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -323,7 +326,8 @@ async def raise_body(ref: Referee, action: Raise) -> None:
         effects=tuple(g for g in body.effects if g.effect not in gone),
         tokens={k: n for k, n in tokens.items() if n},
     )
-    await ref.emit(Raised(rule="DW-ABL-48", new=risen), TakenAway(rule="DW-ABL-48", model=body.id))
+    left_there = dropped(table, body, "DW-ABL-48")
+    await ref.emit(Raised(rule="DW-ABL-48", new=risen), TakenAway(rule="DW-ABL-48", model=body.id), *left_there)
 
 
 KEPT = ("quality", "combat", "size", "stick", "av", "boxes", "points")
@@ -334,7 +338,7 @@ KEPT = ("quality", "combat", "size", "stick", "av", "boxes", "points")
 
 def check_shift(table: Table, decision: Decision, action: Shift) -> Refusal | None:
     """With one action."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -350,7 +354,7 @@ async def shift(ref: Referee, action: Shift) -> None:
 
 def check_ink(table: Table, decision: Decision, action: InkCloud) -> Refusal | None:
     """With one action, once per battle."""
-    refusal = cannot(table, decision, action.actor, OTHER, 1)
+    refusal = cannot(table, decision, action.actor, GIFTED, 1)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -431,7 +435,7 @@ def bend_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
 
 def offers(table: Table, model: Model) -> list[Offer]:
     """What a model's gifts let it do now."""
-    if not EFFECTS.allows(table, Doing(model.id, OTHER)):
+    if not EFFECTS.allows(table, Doing(model.id, GIFTED)):
         return []
     who = {"actor": model.id}
     found = []

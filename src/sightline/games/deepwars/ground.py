@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +12,7 @@ from sightline.core.decisions import Refusal
 from sightline.core.game import TablePlan
 from sightline.core.kernel import Ground, shapes
 from sightline.core.table import Piece, Point, Table, Terrain
-from sightline.games.deepwars.catalog import MAT
+from sightline.games.deepwars.catalog import MAT, materials
 
 BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC = "blocking", "difficult", "deadly", "cover", "scenic"
 STRUCTURE = "structure"
@@ -32,6 +33,12 @@ class Feature(NamedTuple):
     traits: frozenset[str]
     material: str
     box: tuple[float, float, float, float]
+    floor: int = 0
+    """The lowest level it is on: everything stands on the ground but a zone on one level (DW-MAG-18)."""
+
+    def on(self, level: int) -> bool:
+        """Whether it is on a level."""
+        return self.floor <= level < self.height
 
     def covers(self, at: Point) -> bool:
         """Whether a point lies inside the outline or on it."""
@@ -63,7 +70,9 @@ def feature(piece: Piece) -> Feature:
     material = next((t.partition(":")[2] for t in piece.traits if t.startswith("material:")), "none")
     xs, ys = [x for x, _ in piece.polygon], [y for _, y in piece.polygon]
     box = (min(xs, default=0.0), min(ys, default=0.0), max(xs, default=0.0), max(ys, default=0.0))
-    return Feature(piece.id, piece.polygon, int(piece.height), words, material, box)
+    floors = (t.partition(":")[2] for t in piece.traits if t.startswith("floor:"))
+    floor = next((int(low) for low in floors if low.isdecimal()), 0)
+    return Feature(piece.id, piece.polygon, int(piece.height), words, material, box, floor)
 
 
 def features(terrain: Terrain) -> tuple[Feature, ...]:
@@ -76,7 +85,7 @@ def features(terrain: Terrain) -> tuple[Feature, ...]:
 
 def at_place(terrain: Terrain, at: Point, level: int, trait: str) -> Iterator[Feature]:
     """The pieces with a trait that somebody on a level at a spot is in (DW-TER-01)."""
-    return (f for f in features(terrain) if trait in f.traits and level < f.height and f.covers(at))
+    return (f for f in features(terrain) if trait in f.traits and f.on(level) and f.covers(at))
 
 
 # ------------------------------------------------------------------ where a base can be
@@ -177,12 +186,27 @@ def touched(terrain: Terrain, start: Point, end: Point, level: int, trait: str) 
 
 def on_the_way(feature: Feature, start: Point, end: Point, level: int) -> bool:
     """Whether a way of a base's centre touches a piece on a level (DW-TER-01)."""
-    return level < feature.height and (feature.covers(start) or feature.covers(end) or bool(spans(feature, start, end)))
+    return feature.on(level) and (feature.covers(start) or feature.covers(end) or bool(spans(feature, start, end)))
 
 
 # ------------------------------------------------------------------ layouts (DW-TER-07)
 
 LEAST, WIDEST, MARGIN = 2.0, 10.0, 2.0
+
+
+PLAYED = (BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC)
+"""The traits a player may give to a piece; doors and roofs come with structures (DW-TER-01, DW-TER-06)."""
+DOORWAY = re.compile(r"door:-?\d+(\.\d+)?,-?\d+(\.\d+)?")
+
+
+def word_fault(word: str) -> str:
+    """The rule a trait of a piece is against; none if it is one of those there are."""
+    kind, _, what = word.partition(":")
+    if kind == "material":
+        return "" if what in materials() else "DW-TER-05"
+    if kind == DOOR:
+        return "" if DOORWAY.fullmatch(word) else "DW-TER-06"
+    return "" if word in PLAYED else "DW-TER-01"
 
 
 def layout_faults(plan: TablePlan) -> list[Refusal]:
@@ -205,6 +229,7 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
                 break
         if any(y < MARGIN or y > height - MARGIN for _, y in piece.polygon):
             found.append(Refusal("DW-TER-07", {"piece": name, "edge": MARGIN}))
+        found += [Refusal(rule, {"piece": name, "trait": word}) for word in piece.traits if (rule := word_fault(word))]
         across = shapes.extent(piece.polygon)
         if piece.kind != STRUCTURE and not LEAST <= across <= WIDEST:
             found.append(Refusal("DW-TER-07", {"piece": name, "across": round(across, 2)}))

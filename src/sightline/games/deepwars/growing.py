@@ -6,7 +6,7 @@ its items, all else among its stats; what the whole warband can do stands with i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -80,6 +80,9 @@ def entry_of(member: Model) -> Entry:
     more = tuple(about(t) for t in tokens if kind_of(t) == GAINED)
     usual = charges(who.abilities)
     stats = {t: n for t, n in tokens.items() if kind_of(t) in CARRIED}
+    plain = Entry(member.profile, more, stats=stats)
+    # What was done to a thing that is lost means nothing any more.
+    stats = {t: n for t, n in stats.items() if not (item := thing_of(t)) or owns(plain, item)}
     stats |= {t: tokens[t] for t in RAISED if tokens.get(t, 0) != usual.get(t, 0)}
     stats |= {WEAK: 1} if WEAK in tokens else {}
     return Entry(member.profile, more, name=member.name, stats=stats)
@@ -106,10 +109,10 @@ def grown(model: Model, entry: Entry) -> Model:
         return model
     tokens = dict(model.tokens)
     for stat, count in entry.stats.items():
-        if kind_of(stat) in CARRIED or stat in RAISED or stat == WEAK:
-            tokens[stat] = count
         if kind_of(stat) == DAMAGED and about(stat) in catalog.weapons():
             tokens[f"{WOUND}:{about(stat)}"] = min(count, weapon(about(stat)).boxes)
+        elif kind_of(stat) in CARRIED or stat in RAISED or stat == WEAK:
+            tokens[stat] = count
     for artifact in ARTIFACTS:
         if f"{LOAD}:{artifact}" in tokens:
             tokens[f"{CASHED}:{artifact}"] = 1
@@ -134,6 +137,18 @@ def known_to_all(roster: Roster) -> dict[str, int]:
     }
 
 
+def working(roster: Roster) -> dict[str, int]:
+    """The artifacts that work from the first moment, as tokens of the table (DW-TEC-06)."""
+    return {
+        stat: 1
+        for entry in roster.models
+        for stat in entry.stats
+        if kind_of(stat) == LEARNED
+        and f"{LOAD}:{about(stat)}" in entry.stats
+        and f"{DAMAGED}:{about(stat)}" not in entry.stats
+    }
+
+
 def seasoned(roster: Roster) -> bool:
     """Whether a warband has battles behind it; then it plays with what it has (DW-CMP-07)."""
     return any(entry.stats.get(BATTLES) for entry in roster.models)
@@ -146,10 +161,10 @@ def faults(entry: Entry) -> Iterator[Refusal]:
     """What no campaign could have made of a model, each with its rule."""
     who = catalog.profiles()[entry.profile]
     on_campaign = bool(entry.stats.get(BATTLES))
-    for item in entry.items:
+    for number, item in enumerate(entry.items):
         if item not in catalog.weapons() and not (item == "leader" and not who.has("leader")):
             yield Refusal("DW-WPN-02", {"unknown item": item})
-        elif not on_campaign:
+        elif not on_campaign or (item != "leader" and not fits(entry, number)):
             rule = "DW-CMP-06" if item == "leader" else "DW-CON-01"
             yield Refusal(rule, {"profile": entry.profile, "item": item})
     for stat, count in entry.stats.items():
@@ -174,8 +189,6 @@ RULES = {
     WEAK: "DW-SRV-03",
     BATTLES: "DW-CMP-07",
 }
-ONCE = (UPGRADE, LEARNED, DISCIPLINE, ADVANCE, WARBAND, WEAK)
-"""What somebody has or has not: a second time means nothing."""
 
 
 def load_fault(entry: Entry) -> Refusal | None:
@@ -196,31 +209,119 @@ def bought_again(roster: Roster) -> Iterator[Refusal]:
             seen.add(stat)
 
 
+def fits(entry: Entry, number: int) -> bool:
+    """Whether a weapon could have come to a model: it is tech, no part of a body, and the only one of its kind."""
+    item = entry.items[number]
+    own = (*catalog.profiles()[entry.profile].weapons, *entry.items[:number])
+    return weapon(item).cl >= 1 and weapon(item).kind != "natural" and item not in own
+
+
+def thing_of(stat: str) -> str:
+    """The thing a stat says has been improved or damaged; empty if it is about none."""
+    return (
+        stat.rpartition(":")[2]
+        if kind_of(stat) == DAMAGED or (kind_of(stat) == UPGRADE and stat.count(":") > 1)
+        else ""
+    )
+
+
+def owns(entry: Entry, item: str) -> bool:
+    """Whether something is a weapon of a model, or an artifact it carries."""
+    return item in (*catalog.profiles()[entry.profile].weapons, *entry.items) or f"{LOAD}:{item}" in entry.stats
+
+
 def stat_fault(entry: Entry, stat: str, count: int, *, on_campaign: bool) -> Refusal | None:
     """Why a stat is none that a campaign gives to this model, or not so often: what it is, and what it should be."""
     from sightline.games.deepwars.models import raised
 
-    kind, what = kind_of(stat), about(stat)
-    who = catalog.profiles()[entry.profile]
-    upgrade, _, item = what.partition(":")
-    known = {
-        UPGRADE: upgrade in (*upgrades(), "battle_master")
-        and (not item or item in artifacts() or item in catalog.weapons()),
-        LEARNED: what in artifacts() or what in catalog.weapons(),
-        LOAD: what in artifacts(),
-        DAMAGED: what in artifacts() or what in catalog.weapons(),
-        DISCIPLINE: what in {s.discipline for s in catalog.spells().values()} and who.has("spellcaster"),
-        ADVANCE: what in personal(),
-        WARBAND: what in advances(),
-        SKILL: stat in RAISED and who.has("scientist"),
-        CHARGES: stat in RAISED,
-        WEAK: not what,
-        BATTLES: not what,
-    }
+    kind = kind_of(stat)
     rule, facts = RULES.get(kind, "DW-GEN-04"), {"profile": entry.profile, "changed": stat, "is": count}
     if rule == "DW-GEN-04":
-        printed = raised(who, "", "", "").tokens.get(stat)
+        printed = raised(catalog.profiles()[entry.profile], "", "", "").tokens.get(stat)
         return Refusal(rule, facts if printed is None else {"printed": printed, **facts})
-    if not known[kind] or not (on_campaign or kind == BATTLES):
-        return Refusal(rule, {**facts, "needed": 0})
-    return Refusal(rule, {**facts, "needed": 1}) if count < 1 or (kind in ONCE and count > 1) else None
+    least, most = GIVEN[kind](entry, stat) if on_campaign or kind == BATTLES else NEVER
+    if least <= count <= most and count > 0:
+        return None
+    return Refusal(rule, {**facts, "needed": most if most < MANY and count > most else least})
+
+
+# ------------------------------------------------------------------ what a campaign gives, at least and at most
+
+Bounds = tuple[int, int]
+MANY = 1_000_000
+NEVER, ONE, ANY = (0, 0), (1, 1), (1, MANY)
+
+
+def once(could: bool) -> Bounds:
+    """What somebody has or has not: a second time means nothing."""
+    return ONE if could else NEVER
+
+
+def improved(entry: Entry, stat: str) -> Bounds:
+    """An upgrade of armor, or of something of one's own that it is for (DW-UPG-01)."""
+    from sightline.games.deepwars.market import REINFORCE, SUITS
+
+    upgrade, _, item = about(stat).partition(":")
+    if upgrade == REINFORCE:
+        return once(not item)
+    return once(upgrade in SUITS and bool(item) and owns(entry, item) and SUITS[upgrade](item))
+
+
+def spoilt(entry: Entry, stat: str) -> Bounds:
+    """An artifact one carries, or a made weapon of one's own, box by box (DW-CMP-03)."""
+    item = about(stat)
+    if item in artifacts():
+        return once(owns(entry, item))
+    made = item in catalog.weapons() and owns(entry, item) and weapon(item).kind != "natural"
+    return (1, weapon(item).boxes) if made else NEVER
+
+
+def carries(entry: Entry, stat: str) -> Bounds:
+    """An artifact, for whoever has hands (DW-ABL-02)."""
+    return ANY if about(stat) in artifacts() and not catalog.profiles()[entry.profile].has("animal") else NEVER
+
+
+def schooled(entry: Entry, stat: str) -> Bounds:
+    """One discipline more, for a Magic Scholar (DW-UPG-14)."""
+    from sightline.games.deepwars.market import SCHOLAR
+
+    who, every = catalog.profiles()[entry.profile], {s.discipline for s in catalog.spells().values()}
+    first = next(s for s in entry.stats if kind_of(s) == DISCIPLINE)
+    new = about(stat) in every and about(stat) not in who.disciplines
+    return once(new and who.has("spellcaster") and stat == first and f"{ADVANCE}:{SCHOLAR}" in entry.stats)
+
+
+def taught(entry: Entry, stat: str) -> Bounds:
+    """An advance, for whoever gains experience and has what it needs (DW-EXP-01)."""
+    from sightline.games.deepwars.market import DOCTOR, NEEDS, SCHOLAR
+    from sightline.games.deepwars.surviving import UNTAUGHT
+
+    who, what = catalog.profiles()[entry.profile], about(stat)
+    needs = {**NEEDS, SCHOLAR: "spellcaster", DOCTOR: "scientist"}.get(what)
+    return once(what in personal() and not any(map(who.has, UNTAUGHT)) and (needs is None or who.has(needs)))
+
+
+def doctored(entry: Entry, stat: str) -> Bounds:
+    """One level or one living weapon more than the book prints, for a Doctor of Science (DW-UPG-15)."""
+    from sightline.games.deepwars.market import DOCTOR
+    from sightline.games.deepwars.models import charges
+
+    usual = charges(catalog.profiles()[entry.profile].abilities).get(stat, 0)
+    first = next((s for s in entry.stats if s in RAISED), "")
+    trained = stat == first and f"{ADVANCE}:{DOCTOR}" in entry.stats
+    return (usual + 1, usual + 1) if trained else NEVER
+
+
+GIVEN: Mapping[str, Callable[[Entry, str], Bounds]] = {
+    UPGRADE: improved,
+    LEARNED: lambda _, stat: once(about(stat) in artifacts() or about(stat) in catalog.weapons()),
+    LOAD: carries,
+    DAMAGED: spoilt,
+    DISCIPLINE: schooled,
+    ADVANCE: taught,
+    WARBAND: lambda _, stat: once(about(stat) in advances()),
+    SKILL: doctored,
+    CHARGES: doctored,
+    WEAK: lambda _, stat: once(stat == WEAK),
+    BATTLES: lambda _, stat: ANY if stat == BATTLES else NEVER,
+}

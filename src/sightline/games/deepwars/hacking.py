@@ -18,6 +18,8 @@ class Hacks(Part, frozen=True):
 
     victim: ModelId
     by: tuple[ModelId, ...]
+    at_once: bool = False
+    """Whether all of them strike, whatever comes of the first blows."""
 
 
 def those_left(table: Table, model: Model, there: Model) -> tuple[ModelId, ...]:
@@ -44,13 +46,15 @@ def hackers(table: Table, model: Model, there: Model) -> tuple[ModelId, ...]:
 
 
 async def hacks(ref: Referee, part: Hacks) -> None:
-    """One Free Hack after another, until one has stopped the mover."""
+    """One Free Hack after another, until one has stopped the mover, or everybody's at once."""
     table, victim = ref.table, ref.table.models[part.victim]
-    if victim.at is None or not part.by or not EFFECTS.allows(table, Doing(victim.id, MOVING)):
+    stopped = not part.at_once and not EFFECTS.allows(table, Doing(victim.id, MOVING))
+    if victim.at is None or not part.by or stopped:
         return
     first, *others = part.by
-    if table.models[first].at is not None and touching(table, victim, table.models[first]):
+    there = table.models[first].at is not None
+    if there and (part.at_once or touching(table, victim, table.models[first])):
         blow = Blow(first, victim.id, best_melee(table, table.models[first]).id, HACK)
         ref.then(CombatRoll(blow))
     if others:
-        ref.then(Hacks(victim.id, tuple(others)))
+        ref.then(Hacks(victim.id, tuple(others), part.at_once))

@@ -15,7 +15,7 @@ from sightline.games.deepwars.deploying import edge_of
 from sightline.games.deepwars.growing import about, artifacts, kind_of
 from sightline.games.deepwars.moving import EDGE
 from sightline.games.deepwars.scoring import bereft, class_of, points, standing_points
-from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, WOUND
+from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, UPGRADE, WOUND
 
 GIVEN_UP = "DW-END-05"
 Marks = dict[str, int]
@@ -30,13 +30,16 @@ def report(battle: Battle, table: Table) -> dict[str, Marks]:
         for token, count in table.models[place].tokens.items():
             if kind_of(token) == HELD and about(token) in artifacts():
                 side[f"{w.STASH}:{about(token)}"] = count
-            elif kind_of(token) == DAMAGED:
+            elif kind_of(token) in (DAMAGED, UPGRADE):
                 side[token] = count
         for number, entry in enumerate(roster.models, 1):
             marks = told(table, table.models[f"{place}-{number}"], entry)
             for token in [t for t in marks if kind_of(t) == LOAD and about(t) in catalog.weapons()]:
                 stash = f"{w.STASH}:{about(token)}"  # Nobody can use it yet.
                 side[stash] = side.get(stash, 0) + marks.pop(token)
+                broken = f"{DAMAGED}:{about(token)}"
+                if broken in bearer_of(table, table.models[f"{place}-{number}"]).tokens:
+                    side[broken] = 1
             found[f"{place}-{number}"] = marks
         found[place] = side
     return found
@@ -65,15 +68,19 @@ def earned(table: Table) -> dict[Side, int]:
 
 def told(table: Table, model: Model, entry: Entry) -> Marks:
     """How it went for a model, what it knows now, and what it has."""
-    place = model.owner
+    place, bearer = model.owner, bearer_of(table, model)
+    if bearer is not model:
+        return {**brought(bearer, entry), **death(table, place, bearer)}
+    ran = place == gave_up(table) if model.at is not None else bool(table.tokens(place, f"{RAN}:{model.id}"))
+    if ran:  # What it carried it has dropped; its own weapons are as they are (DW-TRE-04, DW-WPN-03).
+        return {w.RAN: 1, **known(model), **battered(model, entry)}
+    return brought(model, entry)  # Who left on purpose too: what it carried is with the warband.
+
+
+def bearer_of(table: Table, model: Model) -> Model:
+    """Who has the things of a model: the model, or its body."""
     body = table.models.get(f"{model.id}-{BODY_MARKER}")
-    if model.at is None and body is not None:
-        return {**brought(body, entry), **death(table, place, body)}
-    if model.at is None and table.tokens(place, f"{RAN}:{model.id}"):
-        return {w.RAN: 1, **known(model)}
-    if model.at is None:  # It left on purpose: what it knew it knows, what it carried is with the warband.
-        return brought(model, entry)
-    return {w.RAN: 1, **known(model)} if place == gave_up(table) else brought(model, entry)
+    return body if model.at is None and body is not None else model
 
 
 def known(model: Model) -> Marks:
@@ -96,21 +103,42 @@ def death(table: Table, place: Side, body: Model) -> Marks:
 def brought(bearer: Model, entry: Entry) -> Marks:
     """What somebody knows and has; made weapons are as damaged as they were, and gone if they were taken."""
     found = known(bearer) | {t: n for t, n in bearer.tokens.items() if kind_of(t) == LOAD and keeps(about(t))}
-    found |= {t: n for t, n in bearer.tokens.items() if kind_of(t) == DAMAGED and is_tech(about(t))}
-    own = (*catalog.profiles()[entry.profile].weapons, *entry.items)
-    for item in dict.fromkeys((*bearer.kit, *own)):
-        if item in catalog.weapons():
-            found |= {f"{w.GAINED}:{item}": 1} if item not in own else {}
-            kind = weapon(item)
-            boxes = bearer.tokens.get(f"{WOUND}:{item}", 0) if item in bearer.kit else kind.boxes
-            if kind.kind != "natural" and boxes:
-                found[f"{DAMAGED}:{item}"] = min(boxes, kind.boxes)
+    found |= {t: n for t, n in bearer.tokens.items() if kind_of(t) == DAMAGED and about(t) in artifacts()}
+    found |= {t: n for t, n in bearer.tokens.items() if improves_a_find(t) and f"{LOAD}:{item_of(t)}" in bearer.tokens}
+    own = came_with(entry)
+    new = [item for item in bearer.kit if item in catalog.weapons() and item not in own]
+    return found | {f"{w.GAINED}:{item}": 1 for item in new} | battered(bearer, entry, *new)
+
+
+def came_with(entry: Entry) -> tuple[str, ...]:
+    """The weapons a member went into a battle with."""
+    return (*catalog.profiles()[entry.profile].weapons, *(i for i in entry.items if i in catalog.weapons()))
+
+
+def battered(bearer: Model, entry: Entry, *more: str) -> Marks:
+    """The made weapons of a member that are damaged, those that were taken from it as if they were destroyed."""
+    found: Marks = {}
+    for item in dict.fromkeys((*came_with(entry), *more)):
+        kind = weapon(item)
+        boxes = bearer.tokens.get(f"{WOUND}:{item}", 0) if item in bearer.kit else kind.boxes
+        if kind.kind != "natural" and boxes:
+            found[f"{DAMAGED}:{item}"] = min(boxes, kind.boxes)
     return found
 
 
 def keeps(item: str) -> bool:
     """Whether a find stays with a warband: gold, crystals and cores are cashed as the points they scored."""
     return item in artifacts() or item in catalog.weapons()
+
+
+def item_of(upgrade: str) -> str:
+    """What an upgrade was made to; empty if to its owner."""
+    return about(about(upgrade))
+
+
+def improves_a_find(token: str) -> bool:
+    """An upgrade of an artifact goes with it, whoever has it (DW-UPG-01)."""
+    return kind_of(token) == UPGRADE and item_of(token) in artifacts()
 
 
 def is_tech(item: str) -> bool:

@@ -13,7 +13,7 @@ from sightline.core.variants import Variant
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, muster
 from sightline.games.deepwars.arms import LIVING
-from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.catalog import Profile, weapon
 from sightline.games.deepwars.growing import about, advances, artifacts, kind_of, personal, upgrades
 from sightline.games.deepwars.homecoming import is_tech
 from sightline.games.deepwars.members import arms, as_roster, has, members, owned, worth
@@ -249,13 +249,26 @@ def hire_fault(table: Table, side: Side, profile: str) -> Refusal | None:
     spent = worth(table, side)
     if spent + who.points > limit:
         return Refusal("DW-CMP-04", {"points": spent + who.points, "limit": limit})
-    before = set(map(str, muster.band_faults(as_roster(table, side), table.options)))
     for fault in muster.band_faults(as_roster(table, side, profile), table.options):
-        if str(fault) not in before and "least" not in fault.facts and "leaders" not in fault.facts:
-            return fault
-    if who.has("leader") and any(has(m, "leader") for m in members(table, side)):
-        return Refusal("DW-WAR-02", {"leaders": 2, "needed": 1})
+        if brings(who, fault):
+            return (
+                fault if "construct" not in fault.facts else Refusal(fault.rule, {**fault.facts, "construct": who.id})
+            )
     return short(table, side, hire_price(table, side, profile))
+
+
+def brings(who: Profile, fault: Refusal) -> bool:
+    """Whether a recruit is to blame for what is wrong with a warband; losses are borne with (DW-CMP-07)."""
+    facts = fault.facts
+    if "leaders" in facts:
+        return who.has("leader")
+    if "personalities" in facts or "personality" in facts:
+        return who.rank == "personality"
+    if "warbeasts" in facts:
+        return who.has("warbeast")
+    if "construct" in facts:
+        return who.has("construct") and facts["needed"] == " or ".join(muster.makers_of(who))
+    return int(facts["models"]) > muster.MOST
 
 
 async def hire(ref: Referee, side: Side, profile: str) -> None:

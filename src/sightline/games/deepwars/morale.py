@@ -31,7 +31,7 @@ from sightline.games.deepwars.measure import (
     stick,
 )
 from sightline.games.deepwars.parts import MoraleOf, Terrorizing
-from sightline.games.deepwars.questions import CheckingMorale
+from sightline.games.deepwars.questions import Affecting, CheckingMorale
 from sightline.games.deepwars.scoring import bereft, class_of, side_behind
 from sightline.games.deepwars.tokens import (
     DAZED,
@@ -101,7 +101,7 @@ async def falling(ref: Referee, part: Falling) -> None:
         triggers.append(HALF)
         events.append(Noted(rule="DW-MRL-04", bearer=side, token=HALVED, value=1))
     everybody = [m.id for m in table.squad(side)] if triggers else []
-    if part.gruesome and EFFECTS.allows(table, CheckingMorale(part.model, "destruction")):
+    if part.gruesome and EFFECTS.allows(table, Affecting(part.model, "healing")):  # A machine is destroyed (DW-DMG-07).
         ghost = replace(dead, at=part.at, z=part.z)
         near = [m.id for m in table.squad(side) if distance(table, ghost, m) <= stick(table, LONG) + SLACK]
         triggers = triggers or [GRUESOME]

@@ -141,8 +141,11 @@ def way_fault(table: Table, model: Model, to: Point, actions: int) -> Refusal | 
     return place_fault(table, model, to, low) or path_fault(table, model, to)
 
 
-def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
-    """Why a straight way is barred: something solid, an enemy, or contact before its end (DW-MOV-04, DW-MOV-06)."""
+def path_fault(table: Table, model: Model, to: Point, *, leaves: bool = False) -> Refusal | None:
+    """Why a straight way is barred: something solid, an enemy, or contact before its end (DW-MOV-04, DW-MOV-06).
+
+    Whoever leaves the map there is in contact with nobody at the end.
+    """
     start, low = place(model), level(table, model)
     if not EFFECTS.allows(table, Passing(model.id)):
         return None
@@ -153,7 +156,7 @@ def path_fault(table: Table, model: Model, to: Point) -> Refusal | None:
         near = near_line(start, to, place(enemy))
         if near > model.radius + enemy.radius + TOUCH + SLACK or not share_a_level(table, model, enemy):
             continue
-        began, ends = touching(table, model, enemy), touching(table, there, enemy)
+        began, ends = touching(table, model, enemy), not leaves and touching(table, there, enemy)
         if began and ends:
             return Refusal("DW-MOV-06", {"model": model.id, "enemy": enemy.id})
         room = model.radius + enemy.radius - SLACK
@@ -320,9 +323,7 @@ def withdraw_fault(table: Table, model: Model) -> Refusal | None:
     cost += leaving_cost(table, model, replace(model, at=None))
     if abs(edge - y) > limit + SLACK or left(model) < cost:
         return Refusal("DW-MOV-08", {"model": model.id, "distance": round(abs(edge - y), 3), "limit": limit})
-    if not water(table.terrain, level(table, model), model.radius).clear((x, y), (x, edge)):
-        return Refusal("DW-MOV-04", {"model": model.id, "level": level(table, model)})
-    return None
+    return path_fault(table, model, (x, edge), leaves=True)
 
 
 def check_withdraw(table: Table, decision: Decision, action: Withdraw) -> Refusal | None:

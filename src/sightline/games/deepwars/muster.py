@@ -41,6 +41,11 @@ def base(entry: Entry) -> float:
     return float(sizes()[size].base_inches)
 
 
+def makers_of(construct: Profile) -> tuple[str, ...]:
+    """The abilities that make a construct of its kind (DW-WAR-04)."""
+    return MAKERS["mechanical" if construct.has("artificial") else "living"]
+
+
 # ------------------------------------------------------------------ faults
 
 
@@ -78,8 +83,8 @@ def band_faults(roster: Roster, options: Mapping[str, Any]) -> Iterator[Refusal]
     beasts = sum(p.has("warbeast") for p in band)
     if 2 * beasts > len(band) and not losses:
         yield Refusal("DW-WAR-04", {"warbeasts": beasts, "others": len(band) - beasts})
-    for kind, makers in MAKERS.items():
-        made = [p for p in band if p.has("construct") and p.has("artificial") == (kind == "mechanical")]
+    for makers in MAKERS.values():
+        made = [p for p in band if p.has("construct") and makers_of(p) == makers]
         if made and not losses and not any(p.has(m) for p in band for m in makers):
             yield Refusal("DW-WAR-04", {"construct": made[0].id, "needed": " or ".join(makers)})
 

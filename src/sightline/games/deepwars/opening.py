@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sightline.core.kernel import shapes
 from sightline.core.table import Model, Piece, Point, Table
-from sightline.games.deepwars.ground import DOOR, ROOF, STRUCTURE, features
+from sightline.games.deepwars.ground import DOOR, DOORWAY, ROOF, STRUCTURE, features
 from sightline.games.deepwars.measure import place
 
 HULL = "hull"
@@ -25,7 +25,7 @@ def built(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 
 def walls(structure: Piece) -> tuple[Piece, ...]:
     """Walls half an inch thick just inside the outline, cut by closed doors, under a roof."""
-    doors = [_spot(t) for t in structure.traits if t.startswith("door:")]
+    doors = [_spot(t) for t in structure.traits if DOORWAY.fullmatch(t)]
     plain = tuple(t for t in structure.traits if not t.startswith("door:"))
     found: list[Piece] = []
     outline = structure.polygon if shapes.area(structure.polygon) > 0 else structure.polygon[::-1]

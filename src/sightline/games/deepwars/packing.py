@@ -13,13 +13,11 @@ from sightline.games.deepwars.catalog import sizes
 from sightline.games.deepwars.devices import TECHIES
 from sightline.games.deepwars.growing import about, artifacts, kind_of
 from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
-from sightline.games.deepwars.surviving import learns
 from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SIZE, SKILL, UPGRADE
+from sightline.games.deepwars.workshop import HARDEST
 
 PACKING = "packing"
 MANUAL = "instruction_manual"
-HARDEST = 3
-"""The CL of an Ancient Artifact, and so the successes that learning it takes (DW-ART-01)."""
 
 
 class Packing(Part, frozen=True):
@@ -62,7 +60,7 @@ def students(table: Table, side: Side) -> list[tuple[ModelId, str]]:
 
 def takers(table: Table, side: Side, owner: ModelId, item: str) -> tuple[ModelId, ...]:
     """Who may be given an artifact; or a weapon with a manual, for which any Ether Tech is enough (DW-UPG-12)."""
-    others = [m for m in able(table, side) if m.id != owner and learns(m)]
+    others = [m for m in able(table, side) if m.id != owner and not has(m, "animal")]  # They carry nothing (DW-ABL-02).
     if item in artifacts():
         return tuple(m.id for m in others if f"{LOAD}:{item}" not in m.tokens and room(m) > 0)
     return tuple(m.id for m in others if m.tokens.get(f"{SKILL}:ether_tech") and item not in arms(m))
@@ -83,10 +81,10 @@ async def packing(ref: Referee, part: Packing) -> None:
         if takers(table, side, owner, item)
     ]
     found += [Offer(w.Study, "DW-CMP-05", {"member": id, "item": item}) for id, item in students(table, side)]
-    if not found:
-        return
     ask = (*found, Offer(w.GoOn, "DW-CMP-05"))
-    answer = await ref.choose(side, "DW-CMP-05", ask, default=w.GoOn(), about=PACKING)
+    answer: Action = w.GoOn()
+    if found:
+        answer = await ref.choose(side, "DW-CMP-05", ask, default=w.GoOn(), about=PACKING)
     if isinstance(answer, w.HandOver):
         await hand_over(ref, side, answer)
     elif isinstance(answer, w.Study):

@@ -95,8 +95,6 @@ class Activating(Check, frozen=True):
 class Casting(Check, frozen=True):
     """Dice against Quality for power (DW-SPL-01)."""
 
-    strict: ClassVar[bool] = True
-
 
 class QualityCheck(Check, frozen=True):
     """Three dice against Quality (DW-CHK-01)."""
@@ -237,6 +235,8 @@ class Flanking(Question, frozen=True):
 # ------------------------------------------------------------------ acting
 
 MOVING, STEPPING, ATTACKING, ITEMS, RECOVERING, OTHER = "move", "step", "attack", "item", "recover", "other"
+USING, GIFTED = "use", "gift"
+"""Using devices and passing things on, as picking them up is not; and what only some can do (DW-SPL-04)."""
 
 
 class Doing(Question, frozen=True):

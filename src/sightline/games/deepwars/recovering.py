@@ -107,7 +107,7 @@ async def break_away(ref: Referee, action: BreakAway) -> None:
     elif not successes:
         strikers = tuple(e for e in engaged(table, table.models[id]) if EFFECTS.allows(table, Hacking(e, id)))
         if strikers:
-            ref.then(Hacks(id, strikers))
+            ref.then(Hacks(id, strikers, at_once=True))
 
 
 # ------------------------------------------------------------------ breaking free (DW-CND-04)

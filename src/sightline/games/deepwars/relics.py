@@ -42,7 +42,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import leaving_cost, place_fault
-from sightline.games.deepwars.questions import ITEMS, MOVING, Doing
+from sightline.games.deepwars.questions import MOVING, USING, Doing
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
 from sightline.games.deepwars.tokens import (
     CHARMED,
@@ -68,7 +68,7 @@ def packs() -> tuple[str, ...]:
 
 def check_call(table: Table, decision: Decision, action: CallPredators) -> Refusal | None:
     """Once in a battle, by who carries the trident and can use it."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1) or use_fault(table, table.models[action.actor], TRIDENT)
+    refusal = cannot(table, decision, action.actor, USING, 1) or use_fault(table, table.models[action.actor], TRIDENT)
     if refusal is not None or (may_call(table, table.models[action.actor]) and action.creature in packs()):
         return refusal
     return Refusal("DW-ART-06", {"model": action.actor, "creature": action.creature})
@@ -128,7 +128,7 @@ MOUTH, EXIT = "portal-mouth", "portal-exit"
 
 def check_open(table: Table, decision: Decision, action: OpenPortal) -> Refusal | None:
     """One to three actions; the mouth a Short stick away, the exit in view."""
-    refusal = cannot(table, decision, action.actor, ITEMS, action.actions)
+    refusal = cannot(table, decision, action.actor, USING, action.actions)
     if refusal is not None:
         return refusal
     model = table.models[action.actor]
@@ -139,7 +139,7 @@ def check_open(table: Table, decision: Decision, action: OpenPortal) -> Refusal 
         return Refusal("DW-ART-09", {"model": model.id, "actions": action.actions})
     far = gap_to(model, action.mouth)
     low = level(table, model)
-    blocked, _ = terrain_line(table, place(model), action.exit, low, low, soft=False)
+    blocked, _ = terrain_line(table, place(model), action.exit, low, low, soft=True)
     on = all(0 <= x <= table.terrain.width and 0 <= y <= table.terrain.height for x, y in (action.mouth, action.exit))
     if far > stick(table, SHORT) + SLACK or blocked == BLOCKED or not on:
         return Refusal("DW-ART-09", {"model": model.id, "distance": round(far, 3)})
@@ -241,15 +241,15 @@ async def emerging(ref: Referee, part: Emerging) -> None:
 def offers(table: Table, model: Model) -> list[Offer]:
     """The artifacts a model may use now by an action of its own."""
     who = {"actor": model.id}
-    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
-        return []
     found = []
+    if EFFECTS.allows(table, Doing(model.id, MOVING)) and enter_fault(table, model) is None:
+        found.append(Offer(EnterPortal, "DW-ART-09", who))
+    if not EFFECTS.allows(table, Doing(model.id, USING)):
+        return found
     if may_call(table, model):
         found.append(Offer(CallPredators, "DW-ART-06", who))
     if f"{LOAD}:{GATE}" in model.tokens and can_use(table, model, GATE):
         found.append(Offer(OpenPortal, "DW-ART-09", who))
-    if EFFECTS.allows(table, Doing(model.id, MOVING)) and enter_fault(table, model) is None:
-        found.append(Offer(EnterPortal, "DW-ART-09", who))
     return found
 
 

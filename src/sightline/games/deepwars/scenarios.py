@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -11,19 +11,21 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.dice import Roll
 from sightline.core.events import Event
+from sightline.core.game import TablePlan
+from sightline.core.kernel import shapes
 from sightline.core.referee import Referee
-from sightline.core.table import Grant, Model, Part, Piece, Point, Side, Table
+from sightline.core.table import TABLE, Grant, Model, Part, Piece, Point, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import Choose, Place
-from sightline.games.deepwars.catalog import DIE, SLACK
+from sightline.games.deepwars.catalog import DIE, MAT, SLACK
 from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.conjuring import disc
 from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
-from sightline.games.deepwars.events import Called, Conjured, Dropped, ObjectStands
-from sightline.games.deepwars.ground import BLOCKING, ground_level
+from sightline.games.deepwars.events import Called, Conjured, Dropped, Noted, ObjectStands
+from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level
 from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick, tall
 from sightline.games.deepwars.missions import RollingMissions
 from sightline.games.deepwars.models import raised
@@ -31,7 +33,7 @@ from sightline.games.deepwars.moving import place_fault
 from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.scoring import scenario
 from sightline.games.deepwars.sequence import attacker
-from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, SIZE
+from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, OPEN_OCEAN, SIZE
 from sightline.games.deepwars.treasure import TREASURE, token
 from sightline.games.deepwars.wild import PREDATOR, random_creature
 
@@ -45,6 +47,8 @@ PACK, HERD = 3, 4
 HOARD = 6
 """The tokens of Salvage."""
 ALTAR_RADIUS, ENGINE_RADIUS = 1.5, 1.0
+LONG_INCHES = 7.0
+"""The Long stick that maps are drawn with (DW-MOV-01)."""
 
 
 class Placing(Part, frozen=True):
@@ -72,6 +76,37 @@ def facts(table: Table) -> Mapping[str, Any]:
     return catalog.presets().get(table.terrain.id, {})
 
 
+def scene_faults(plan: TablePlan) -> list[Refusal]:
+    """What lies where a scenario puts something, on a map of its name that was drawn anew."""
+    given = catalog.presets().get(plan.id, {})
+    sound = [p for p in plan.pieces if shapes.validate(p.polygon) is None]
+    found: list[Refusal] = []
+    if "objective" in given:
+        middle = ((plan.width or MAT[0]) / 2, (plan.height or MAT[1]) / 2)
+        found += crowding(sound, middle, LONG_INCHES, "DW-SCN-04", lambda p: SCENIC in p.traits)
+        found += crowding(sound, middle, ALTAR_RADIUS, "DW-SCN-04", lambda p: SCENIC not in p.traits)
+    for area in given.get("defended_areas", ()):
+        found += crowding(sound, tuple(area["artifact"]), ALTAR_RADIUS, "DW-SCN-12")
+        found += crowding(sound, tuple(area["weapon"]), ENGINE_RADIUS, "DW-SCN-12")
+    if given.get("scenario") == "breach":
+        houses = [feature(p) for p in sound if p.kind == STRUCTURE]
+        out = [at for at in given["tokens"] if not any(h.covers(tuple(at)) for h in houses)]
+        found += [Refusal("DW-SCN-06", {"outside": str(tuple(at))}) for at in out]
+    return found
+
+
+def crowding(
+    pieces: Sequence[Piece], at: Point, inches: float, rule: str, which: Callable[[Piece], bool] = lambda _: True
+) -> list[Refusal]:
+    """The pieces that lie nearer to a spot than they may."""
+    near = ((p, feature(p).gap(at)) for p in pieces if which(p))
+    return [
+        Refusal(rule, {"piece": p.id, "distance": round(far, 2), "least": inches})
+        for p, far in near
+        if far < inches - SLACK
+    ]
+
+
 async def setting_the_scene(ref: Referee, part: SettingTheScene) -> None:
     """The scenario's own things, then missions; creatures come when everybody is set up (DW-SET-01)."""
     scene = SCENES.get(scenario(ref.table))
@@ -95,6 +130,12 @@ async def creatures_come(ref: Referee, part: CreaturesCome) -> None:
 
 
 # ------------------------------------------------------------------ Skirmish: DW-SCN-02
+
+
+async def open_water(ref: Referee) -> None:
+    """Where nothing lies on the ground there is none: bottom dwellers swim as well as they can (DW-DEP-09)."""
+    if not ref.table.terrain.pieces:
+        await ref.emit(Noted(rule="DW-DEP-09", bearer=TABLE, token=OPEN_OCEAN, value=1))
 
 
 async def skirmish(ref: Referee) -> None:
@@ -142,7 +183,8 @@ def standing_there(row: Mapping[str, Any], id: str, owner: str, what: str, at: P
         tokens={COMBAT: row["cs"], f"{ARMOR}:body": row["av"], f"{BOXES}:body": row["wounds"], SIZE: BIG},
         effects=(Grant("DW-CBT-09"), *((GRIP,) if row["id"] == CHAMBER else ())),
     )
-    solid = Piece(disc(at, radius - SLACK), 1.0, id, row["name"], what, (BLOCKING, "material:stone"))
+    # It is attacked (DW-CBT-09), not broken like a piece of terrain, which would leave the thing itself.
+    solid = Piece(disc(at, radius - SLACK), 1.0, id, row["name"], what, (BLOCKING, "material:none"))
     return [Conjured(rule=row["rule"], piece=solid), ObjectStands(rule=row["rule"], new=new)]
 
 
@@ -220,6 +262,7 @@ async def capture(ref: Referee) -> None:
 
 
 SCENES: dict[str, Callable[[Referee], Coroutine[Any, Any, None]]] = {
+    "skirmish": open_water,
     "conquer": conquer,
     "breach": breach,
     "salvage": salvage,

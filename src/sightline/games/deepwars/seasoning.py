@@ -14,6 +14,7 @@ from sightline.games.deepwars.camp_words import BATTLES, WEAK
 from sightline.games.deepwars.growing import WARBAND, advances, artifacts, personal, upgrades
 from sightline.games.deepwars.market import DOCTOR, NEEDS, REINFORCE, SCHOLAR, SUITS
 from sightline.games.deepwars.models import charges
+from sightline.games.deepwars.surviving import UNTAUGHT
 from sightline.games.deepwars.tokens import ADVANCE, CHARGES, DAMAGED, DISCIPLINE, LEARNED, LOAD, SKILL, UPGRADE
 
 Below = Callable[[int], int]
@@ -21,7 +22,9 @@ Below = Callable[[int], int]
 SIX = 6
 """The battles of a campaign."""
 FINDS = 3
-"""One in so many carries an artifact, Scientists twice as often, and one in so many a weapon it did not come with."""
+"""One in so many carries an artifact, Scientists twice as often."""
+MADE = 6
+"""One in so many has a weapon it did not come with: only tech ones are made or salvaged, and seldom."""
 LESSONS, WORKS, WOES = 4, 4, 10
 """One in so many of what could be learned was, of what could be built was, and one in so many is still weak."""
 RIDDLES = 3
@@ -42,7 +45,8 @@ def seasoned(roster: Roster, seed: str) -> Roster:
 
 def suits(who: catalog.Profile, advance: str) -> bool:
     """Whether somebody could have learned an advance that lasts as it is: scholars and doctors learn something else."""
-    return advance not in (SCHOLAR, DOCTOR) and (advance not in NEEDS or who.has(NEEDS[advance]))
+    learns = not any(map(who.has, UNTAUGHT)) and advance not in (SCHOLAR, DOCTOR)
+    return learns and (advance not in NEEDS or who.has(NEEDS[advance]))
 
 
 def doctored(who: catalog.Profile, below: Below) -> dict[str, int]:
@@ -62,11 +66,11 @@ def matured(entry: Entry, battles: int, below: Below) -> Entry:
     stats |= {f"{ADVANCE}:{id}": 1 for id in personal() if suits(who, id) and not below(LESSONS)}
     more = [s for s in dict.fromkeys(s.discipline for s in catalog.spells().values()) if s not in who.disciplines]
     if who.has("spellcaster") and more and not below(LESSONS):
-        stats[f"{DISCIPLINE}:{more[below(len(more))]}"] = 1
+        stats |= {f"{DISCIPLINE}:{more[below(len(more))]}": 1, f"{ADVANCE}:{SCHOLAR}": 1}
     if who.has("scientist") and below(2):
         stats |= doctored(who, below)
-    weapons = [w.id for w in catalog.weapons().values() if w.kind != "natural"]
-    given = [weapons[below(len(weapons))]] if not below(FINDS) else []
+    weapons = [w.id for w in catalog.weapons().values() if w.kind != "natural" and w.cl >= 1]
+    given = [weapons[below(len(weapons))]] if not below(MADE) else []
     items = tuple(item for item in given if item not in who.weapons)
     keeps = not below(FINDS) or (who.has("scientist") and below(2))
     found = [artifacts()[below(len(artifacts()))]] if keeps else []

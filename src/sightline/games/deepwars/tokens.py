@@ -43,6 +43,7 @@ UNSEEN = "unseen"
 BROKE_AWAY = "broke_away"
 PASSES = "passes"
 ATTACKED = "attacked"
+FLASHED = "flashed"
 SCARED = "scared"
 UNFINISHED = "unfinished"
 NO_MORE = "no_more"
@@ -199,6 +200,7 @@ TOKENS: Mapping[str, TokenKind] = {
         # a turn, a game turn
         TokenKind(ACTIVATED, TURN_ENDS),
         TokenKind(ATTACKED),
+        TokenKind(FLASHED, GAME_TURN_ENDS),
         TokenKind(SCARED, GAME_TURN_ENDS),
         TokenKind(BURNT, GAME_TURN_ENDS),
         # sides and the table

@@ -29,7 +29,7 @@ from sightline.games.deepwars.measure import (
     touching,
     upright,
 )
-from sightline.games.deepwars.questions import ITEMS, Doing
+from sightline.games.deepwars.questions import ITEMS, USING, Doing
 from sightline.games.deepwars.tokens import ARTIFACTS, CASHED, CORE, HELD, LOAD, marks_of
 
 TREASURE = "treasure"
@@ -229,19 +229,20 @@ async def drop(ref: Referee, action: Drop) -> None:
 
 def takers(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     """The friends in contact who have a hand free, and what each could be given."""
-    if not loads(model) or not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+    if not loads(model) or not EFFECTS.allows(table, Doing(model.id, USING)):
         return {}
     found = {}
     for friend in friends(table, model):
         what = tuple(w for w in loads(model) if w != CORE or not loads(friend))
-        if what and room(friend) > 0 and upright(friend) and touching(table, model, friend):
+        able = room(friend) > 0 and upright(friend) and EFFECTS.allows(table, Doing(friend.id, ITEMS))
+        if what and able and touching(table, model, friend):
             found[friend.id] = what
     return found
 
 
 def check_hand_over(table: Table, decision: Decision, action: HandOver) -> Refusal | None:
     """One action of the giver, to a friend in contact with a hand free."""
-    refusal = cannot(table, decision, action.actor, ITEMS, 1)
+    refusal = cannot(table, decision, action.actor, USING, 1)
     if refusal is not None or action.what in takers(table, table.models[action.actor]).get(action.target, ()):
         return refusal
     return Refusal("DW-ACN-24", {"model": action.actor, "target": action.target, "what": action.what})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from sightline.core.battle import Battle
 from sightline.core.dice import Roll
 from sightline.core.events import Ended, Event
@@ -14,13 +16,18 @@ from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, market, packing, surviving, workshop
 from sightline.games.deepwars.catalog import GAME_ID
 from sightline.games.deepwars.growing import about, going, kind_of
+from sightline.games.deepwars.homecoming import improves_a_find
 from sightline.games.deepwars.members import able
-from sightline.games.deepwars.tokens import DAMAGED, LEARNED, LOAD
+from sightline.games.deepwars.tokens import DAMAGED, LEARNED, LOAD, UPGRADE
 
 SIDES: tuple[Side, ...] = ("red", "blue", "green", "yellow")
 BATTLE_SIDES: tuple[Side, Side] = ("red", "blue")
 RISEN = (LEARNED, LOAD, DAMAGED)
 """The kinds of token that a battle may change; all else that is carried only changes between battles."""
+
+
+GOES_WITH_IT = (LOAD, DAMAGED, UPGRADE)
+"""What is gone with a thing that somebody has lost."""
 
 
 class Opening(Part, frozen=True):
@@ -175,12 +182,12 @@ def returned(member: Model, marks: Mapping[str, int]) -> list[Event]:
     if w.WEAK in member.tokens:
         found.append(w.Recovered(rule="DW-SRV-03", bearer=member.id, token=w.WEAK, value=0))
     if marks.get(w.RAN):
-        lost = [t for t in member.tokens if kind_of(t) == LOAD]
-        learned = [t for t in marks if kind_of(t) == LEARNED and t not in member.tokens]
+        things = {about(t) for t in member.tokens if kind_of(t) == LOAD}
+        lost = [t for t in member.tokens if kind_of(t) in GOES_WITH_IT and t.rpartition(":")[2] in things]
         found += [w.Brought(rule="DW-TRE-04", bearer=member.id, token=t, value=0) for t in lost]
-        return [*found, *(w.Trained(rule="DW-TEC-03", bearer=member.id, token=t, value=1) for t in learned)]
-    before = {t: n for t, n in member.tokens.items() if kind_of(t) in RISEN}
-    after = {t: n for t, n in marks.items() if kind_of(t) in RISEN}
+        member = replace(member, tokens={t: n for t, n in member.tokens.items() if t not in lost})
+    before = {t: n for t, n in member.tokens.items() if kind_of(t) in RISEN or improves_a_find(t)}
+    after = {t: n for t, n in marks.items() if kind_of(t) in RISEN or improves_a_find(t)}
     after = {t: n for t, n in after.items() if kind_of(t) != LOAD or about(t) not in catalog.weapons()}
     changed = [t for t in dict.fromkeys((*before, *after)) if before.get(t, 0) != after.get(t, 0)]
     found += [changes(member, t, after.get(t, 0)) for t in changed]
@@ -205,3 +212,5 @@ async def store(ref: Referee, side: Side, marks: Mapping[str, int]) -> None:
             await ref.emit(w.Stored(rule="DW-CMP-05", bearer=side, token=token, by=count))
         elif kind_of(token) == DAMAGED:
             await ref.emit(w.Broke(rule="DW-CMP-05", bearer=side, token=token, value=1))
+        elif kind_of(token) == UPGRADE:
+            await ref.emit(w.Brought(rule="DW-CMP-05", bearer=side, token=token, value=1))

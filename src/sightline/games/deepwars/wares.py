@@ -87,11 +87,12 @@ def hired(table: Table, offer: Offer) -> Ware:
 
 def tried(table: Table, offer: Offer) -> Ware:
     """Who would mend it, and what that takes."""
-    item = offer.given["item"]
-    who, mod = workshop.mender(table, buyer(table), offer.given["owner"], item)
-    need = workshop.complexity(item)
-    line = f"One try: {needs(need)}"
-    return Ware(f"{line} {rolls(who, mod)}" if who is not None else line, "DW-CMP-03")
+    owner, item = offer.given["owner"], offer.given["item"]
+    who, mod = workshop.mender(table, buyer(table), owner, item)
+    if who is None:
+        return Ware("One try.", "DW-CMP-03")
+    need = workshop.complexity(table, owner, item, who)
+    return Ware(f"One try: {needs(need)} {rolls(who, mod)}", "DW-CMP-03")
 
 
 def needs(count: int) -> str:

@@ -12,14 +12,17 @@ from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.devices import TECHIES
 from sightline.games.deepwars.growing import about, kind_of
 from sightline.games.deepwars.members import HELPERS, able, above_its_level, arms, has, help_for, members, quality_roll
-from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL
+from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL, UPGRADE
 
 MENDING = 1
 """What it costs to have something mended without a roll (DW-CMP-03)."""
 UNTAUGHT = -2
 """On the dice of those who mend without having learned it (DW-TEC-08)."""
+HARDEST = 3
+"""The CL of an Ancient Artifact (DW-ART-01)."""
 LEAST = 2
 """Successes that a fitting needs in any case (DW-CON-03)."""
 
@@ -57,16 +60,18 @@ def mender(table: Table, side: Side, owner: ModelId, item: str) -> tuple[Model |
         if has(m, "engineer") or f"{ADVANCE}:technician" in m.tokens:
             taught.append((m, help_for(table, m)))
         elif has(m, "scientist"):
-            taught.append((m, help_for(table, m) + above_its_level(m, complexity(item))))
+            taught.append((m, help_for(table, m) + above_its_level(m, complexity(table, owner, item, m))))
     if taught:
         return min(taught, key=lambda one: one[0].tokens[QUALITY] - one[1])
     others = [m for m in able(table, side) if m.id == owner] or able(table, side)
     return (others[0] if others else None), UNTAUGHT
 
 
-def complexity(item: str) -> int:
-    """The successes that mending takes: the CL, and one at least."""
-    return max(1, weapon(item).cl) if item in catalog.weapons() else 3
+def complexity(table: Table, owner: ModelId, item: str, worker: Model) -> int:
+    """The successes that mending takes: the CL, one less of a simplified thing (DW-UPG-11), and one at least."""
+    cl = weapon(item).cl if item in catalog.weapons() else HARDEST
+    simple = table.tokens(owner, f"{UPGRADE}:simplify:{item}") and any(has(worker, t) for t in TECHIES)
+    return max(1, cl - 1 if simple else cl)
 
 
 async def repairs(ref: Referee, part: Repairs) -> None:
@@ -93,7 +98,7 @@ async def repairs(ref: Referee, part: Repairs) -> None:
     else:
         who, mod = mender(table, side, answer.owner, answer.item)
         assert who is not None
-        if await quality_roll(ref, who, "DW-CMP-03", mod) >= complexity(answer.item):
+        if await quality_roll(ref, who, "DW-CMP-03", mod) >= complexity(table, answer.owner, answer.item, who):
             await ref.emit(whole)
         else:
             token = tried(answer.item, answer.owner)

@@ -46,6 +46,7 @@ from sightline.games.deepwars.questions import (
     ITEMS,
     MOVING,
     SHOT,
+    USING,
     Activating,
     Affecting,
     AttackScore,
@@ -242,7 +243,7 @@ BENTHIC = effect(
 
 def handles_things(table: Table, question: Doing, bearing: Bearing) -> bool:
     """Items and doors."""
-    return question.deed in (ITEMS, "force door")
+    return question.deed in (ITEMS, USING, "force door")
 
 
 def living_matters(table: Table, question: Affecting, bearing: Bearing) -> bool:
@@ -409,7 +410,7 @@ async def come_back(ref: Referee, event: Nominated, bearing: Bearing) -> None:
 
 def touches_the_world(table: Table, question: Doing, bearing: Bearing) -> bool:
     """Attacking, casting, taking things."""
-    return question.deed in (ATTACKING, ITEMS, "cast")
+    return question.deed in (ATTACKING, ITEMS, USING, "cast")
 
 
 IS_SHIFTED = effect(

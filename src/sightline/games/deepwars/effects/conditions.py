@@ -16,6 +16,7 @@ from sightline.games.deepwars.questions import (
     MOVING,
     RECOVERING,
     STEPPING,
+    USING,
     Activating,
     AttackScore,
     Countering,
@@ -45,7 +46,7 @@ def moving(table: Table, question: Doing, bearing: Bearing) -> bool:
 
 def moving_or_acting(table: Table, question: Doing, bearing: Bearing) -> bool:
     """Moving, attacking, using things."""
-    return question.deed in (MOVING, STEPPING, ATTACKING, ITEMS, "turn", "cast")
+    return question.deed in (MOVING, STEPPING, ATTACKING, ITEMS, USING, "turn", "cast")
 
 
 LIES_DOWN = effect(

@@ -304,27 +304,25 @@ async def nine_lives(ref: Referee, event: Raised, bearing: Bearing) -> None:
 NINE_LIVES = effect("DW-OPS-17", after(Raised, nine_lives, when=is_brought_back))
 
 
-async def blaze(ref: Referee, event: Moved | Deployed, bearing: Bearing) -> None:
-    """Three separate pieces of Scenic Terrain, in them or touching them (DW-OPS-18)."""
+async def blaze(ref: Referee, event: Moved | Deployed | Entered, bearing: Bearing) -> None:
+    """Three separate pieces of Scenic Terrain, in them, through them or touching them (DW-OPS-18)."""
     table, model = ref.table, ref.table.models[event.model]
     if model.at is None or model.side not in table.sides:
         return
     low = level(table, model)
+    been = event.pieces if isinstance(event, Entered) else ()
     for f in features(table.terrain):
         token = f"{VISITED}:{f.id}"
-        if (
-            SCENIC in f.traits
-            and low < f.height
-            and f.gap(model.at) <= model.radius + 0.05
-            and token not in model.tokens
-        ):
+        if SCENIC not in f.traits or token in model.tokens:
+            continue
+        if f.id in been or (f.on(low) and f.gap(model.at) <= model.radius + 0.05):
             await ref.emit(Noted(rule="DW-OPS-18", bearer=model.id, token=token, value=1))
     seen = sum(1 for t in table.models[model.id].tokens if t.startswith(f"{VISITED}:"))
     if seen >= PIECES:
         await achieve(ref, model.side, "trailblazer", "DW-OPS-18")
 
 
-TRAILBLAZER = effect("DW-OPS-18", after(Moved, blaze), after(Deployed, blaze))
+TRAILBLAZER = effect("DW-OPS-18", after(Moved, blaze), after(Deployed, blaze), after(Entered, blaze))
 
 
 async def tempt(ref: Referee, event: Entered, bearing: Bearing) -> None:

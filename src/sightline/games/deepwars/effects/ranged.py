@@ -37,7 +37,7 @@ from sightline.games.deepwars.questions import (
 )
 from sightline.games.deepwars.sighting import DARK, LIGHT, PARTIAL, cover, lit
 from sightline.games.deepwars.tokens import (
-    ATTACKED,
+    FLASHED,
     IMMOBILIZED,
     TRANSFIXED,
 )
@@ -215,7 +215,7 @@ def too_dark(table: Table, question: Seeing, bearing: Bearing) -> bool:
     viewer, target = table.models[question.viewer], table.models[question.target]
     if lit(table, viewer, target):
         return False
-    return ATTACKED not in target.tokens
+    return FLASHED not in target.tokens
 
 
 def in_darkness(table: Table, question: Pace, bearing: Bearing) -> bool:

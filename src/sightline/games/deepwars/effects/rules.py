@@ -9,7 +9,16 @@ from sightline.games.deepwars.arriving import pieces_at
 from sightline.games.deepwars.catalog import BODY
 from sightline.games.deepwars.checks import brawn, bulk, lowest_armor, resistance_check
 from sightline.games.deepwars.damage import fall, wound
-from sightline.games.deepwars.events import ActivationEnds, Afflicted, Entered, Nominated, Noted, Recoiled
+from sightline.games.deepwars.events import (
+    ActionsSpent,
+    ActivationEnds,
+    Afflicted,
+    Entered,
+    Nominated,
+    Noted,
+    Recoiled,
+    TurnEnded,
+)
 from sightline.games.deepwars.ground import DEADLY, features
 from sightline.games.deepwars.measure import (
     BIG,
@@ -83,8 +92,12 @@ HANDICAP = effect("DW-GEN-03", modify(Check, handicap, when=has_a_handicap))
 
 # ------------------------------------------------------------------ what is begun: DW-PHY-03, DW-PHY-10, DW-ACN-15
 
-BEGUN = (UNFINISHED, RECOVERING, LOOSENED)
+BEGUN = (UNFINISHED, LOOSENED)
 """What has to be finished by the end of the next activation."""
+LAPSES = 2
+"""The ends of activations that lasts: of this one, and of the next."""
+DIVES = (f"{UNFINISHED}:rise ", f"{UNFINISHED}:dive ")
+"""What is left of a dive, up or down."""
 
 
 async def let_it_lapse(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
@@ -111,7 +124,28 @@ def is_upset(table: Table, event: Afflicted, bearing: Bearing) -> bool:
     return event.token in (FALLEN, TRANSFIXED)
 
 
-LAPSING = effect("DW-PHY-03", after(ActivationEnds, let_it_lapse))
+def does_something_else(table: Table, event: ActionsSpent, bearing: Bearing) -> bool:
+    """An action goes into anything but a dive."""
+    return event.rule != "DW-PHY-02"
+
+
+async def lose_the_dive(ref: Referee, event: ActionsSpent, bearing: Bearing) -> None:
+    """The rest of a dive is the first action of the next activation, or none (DW-PHY-08)."""
+    tokens = ref.table.models[event.bearer].tokens
+    rest = [t for t, n in tokens.items() if t.startswith(DIVES) and n < LAPSES]
+    await ref.emit(*(Noted(rule="DW-PHY-08", bearer=event.bearer, token=token, value=0) for token in rest))
+
+
+async def start_over(ref: Referee, event: TurnEnded, bearing: Bearing) -> None:
+    """Getting over a transfixion takes this turn and the next, or begins again (DW-ACN-15)."""
+    half = [(m.id, m.tokens[RECOVERING]) for m in ref.table.squad(event.bearer) if RECOVERING in m.tokens]
+    await ref.emit(*(Noted(rule="DW-ACN-15", bearer=id, token=RECOVERING, value=n - 1) for id, n in half))
+
+
+LAPSING = effect(
+    "DW-PHY-03", after(ActivationEnds, let_it_lapse), after(ActionsSpent, lose_the_dive, when=does_something_else)
+)
+CONSECUTIVE = effect("DW-ACN-15", after(TurnEnded, start_over))
 INTERRUPTED = effect("DW-PHY-10", after(Recoiled, give_it_up), after(Afflicted, give_it_up, when=is_upset))
 
 

@@ -30,7 +30,6 @@ from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
 from sightline.games.deepwars.questions import Pace
 from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
 from sightline.games.deepwars.tokens import (
-    CASHED,
     CORE,
     DAMAGED,
     DESTROYED,
@@ -117,12 +116,11 @@ async def carry_off(ref: Referee, event: Withdrew, bearing: Bearing) -> tuple[Ev
         kind, _, what = token.partition(":")
         if kind == LOAD:
             found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
-            if f"{DAMAGED}:{what}" in model.tokens:
-                found.append(Noted(rule="DW-TEC-04", bearer=model.side, token=f"{DAMAGED}:{what}", value=1))
-            if f"{CASHED}:{what}" in model.tokens:
-                found.append(Noted(rule="DW-CMP-05", bearer=model.side, token=f"{CASHED}:{what}", value=1))
             if what == CORE:
                 found += home(ref.table, model)
+            else:
+                marks = marks_of(model.tokens, what)
+                found += [Noted(rule="DW-CMP-05", bearer=model.side, token=t, value=1) for t in marks]
     return tuple(found)
 
 
@@ -157,6 +155,8 @@ async def harm_tech(ref: Referee, event: Slain, bearing: Bearing) -> None:
         rugged = f"{UPGRADE}:ruggedize:{about(token)}" in body.tokens
         if token not in body.tokens and (event.gruesome or not rugged):
             await ref.emit(Noted(rule="DW-DMG-15", bearer=body.id, token=token, value=1))
+            if about(token) in body.tokens:  # A damaged artifact does not work.
+                await ref.emit(Noted(rule="DW-TEC-04", bearer=body.id, token=about(token), value=0))
 
 
 def about(token: str) -> str:

@@ -25,9 +25,10 @@ from sightline.games.deepwars.events import (
     Vanished,
     Wounded,
 )
-from sightline.games.deepwars.measure import level
 from sightline.games.deepwars.questions import (
     ATTACKING,
+    GIFTED,
+    USING,
     Affecting,
     Armor,
     AttackScore,
@@ -71,9 +72,9 @@ def knows_any(table: Table, question: Choosing, bearing: Bearing) -> bool:
 SPELLCASTER = effect("DW-ABL-58", offer(Choosing, a_spell, role="actor", when=knows_any))
 
 
-def attacks(table: Table, question: Doing, bearing: Bearing) -> bool:
-    """Power pays for spells, movement and Physical Activities, not for attacks."""
-    return question.deed in (ATTACKING, "reload")
+def pays_not_for(table: Table, question: Doing, bearing: Bearing) -> bool:
+    """Power pays for spells, movement and Physical Activities; neither for attacks nor for gifts and devices."""
+    return question.deed in (ATTACKING, "reload", USING, GIFTED)
 
 
 async def keep(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
@@ -88,7 +89,7 @@ async def keep(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
 
 POWER = effect(
     "DW-SPL-04",
-    forbid(Doing, role="actor", when=attacks),
+    forbid(Doing, role="actor", when=pays_not_for),
     after(ActivationEnds, keep, role="model"),
 )
 
@@ -213,7 +214,8 @@ async def snared(ref: Referee, id: str, pieces: tuple[str, ...]) -> None:
         if model.at is None or ENTANGLED in model.tokens:
             continue
         if await strength_check(ref, id, "snare", piece, "DW-MAG-12") < DONE:
-            await ref.emit(Afflicted(rule="DW-MAG-12", bearer=id, token=ENTANGLED, value=1))
+            caster = piece.partition(MARK)[0]
+            await ref.emit(Afflicted(rule="DW-MAG-12", bearer=id, token=ENTANGLED, value=1, source=caster))
 
 
 async def snare_enters(ref: Referee, event: Entered, bearing: Bearing) -> None:
@@ -227,13 +229,11 @@ async def snare_begins(ref: Referee, event: Nominated, bearing: Bearing) -> None
 
 
 async def spored(ref: Referee, id: str, pieces: tuple[str, ...]) -> None:
-    """The living resist, or are poisoned; only on the level of the bloom (DW-MAG-18)."""
+    """The living resist, or are poisoned (DW-MAG-18)."""
     table = ref.table
     for piece in zones(table, pieces, "spore_bloom"):
         model = table.models[id]
-        high = next(p.height for p in table.terrain.pieces if p.id == piece)
-        elsewhere = level(table, model) != int(high) - 1
-        if model.at is None or elsewhere or POISONED in model.tokens:
+        if model.at is None or POISONED in model.tokens:
             continue
         if ref.effects.allows(table, Affecting(id, "poison")) and (
             await resistance_check(ref, id, "spores", piece, "DW-MAG-18") < DONE

@@ -14,6 +14,7 @@ from sightline.games.deepwars.catalog import DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import spoil
 from sightline.games.deepwars.events import Clashed, Noted, Tallied
+from sightline.games.deepwars.measure import OBJECT
 from sightline.games.deepwars.questions import (
     SHOT,
     SPELL,
@@ -120,6 +121,11 @@ def blasts_through(table: Table, question: Armor, bearing: Bearing) -> bool:
     return upgraded(table, question.striker, "powerful_blast", question.blow.weapon)
 
 
+def breaks_through(table: Table, question: Armor, bearing: Bearing) -> float:
+    """One point, and one more on scenic objects, where Breach counts as Armor Break (DW-ABL-12)."""
+    return -2 if table.models[question.victim].kind == OBJECT else -1
+
+
 def breaches_better(table: Table, question: StrengthCheck, bearing: Bearing) -> bool:
     """Its Breach."""
     from sightline.games.deepwars.arms import works
@@ -133,7 +139,7 @@ def breaches_better(table: Table, question: StrengthCheck, bearing: Bearing) -> 
 POWERFUL_BLAST = effect(
     "DW-UPG-10",
     modify(AttackScore, 1, when=blasts_harder),
-    modify(Armor, -1, when=blasts_through),
+    modify(Armor, breaks_through, when=blasts_through),
     modify(StrengthCheck, 1, when=breaches_better),
 )
 

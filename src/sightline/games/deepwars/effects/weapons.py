@@ -10,7 +10,7 @@ from sightline.core.referee import Referee
 from sightline.core.sight import reach
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.arms import works
-from sightline.games.deepwars.catalog import BODY, SLACK, weapon
+from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, weapon
 from sightline.games.deepwars.checks import DONE, resistance_check
 from sightline.games.deepwars.damage import NOBODY_S, die, fall, set_free, spoil, survives, wound
 from sightline.games.deepwars.events import Afflicted, Clashed, Harmed, Noted, Struck
@@ -43,8 +43,10 @@ def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore | Armo
 
 
 def wounds_with(table: Table, event: Harmed, bearing: Bearing) -> bool:
-    """The weapon has wounded somebody who still lives."""
-    return used(table, event, bearing) and event.wounds > 0 and table.models[event.victim].at is not None
+    """The weapon has wounded somebody who still lives, and not just what it holds."""
+    section = event.blow.section
+    flesh = section in SECTIONS or weapon(section).kind == "natural"
+    return used(table, event, bearing) and event.wounds > 0 and flesh and table.models[event.victim].at is not None
 
 
 def beats_with(table: Table, event: Harmed, bearing: Bearing) -> bool:
@@ -114,7 +116,8 @@ async def blast(ref: Referee, event: Clashed) -> None:
     """Everything within reach of the middle of the target, its thrower too, unless complete cover protects it."""
     table = ref.table
     middle = table.models[event.defender]
-    for other in (*(table.models[id] for id in table.standing()), *objects(table)):
+    everything = (*(table.models[id] for id in table.standing()), *objects(table))
+    for other in sorted(everything, key=lambda one: one.id == event.attacker):  # Its own harm stops no blast.
         if other.id == middle.id or level_gap(table, middle, other) > 1:
             continue
         if not ref.effects.allows(table, Targeting(event.attacker, other.id, UNAIMED, event.blow.weapon)):
@@ -131,7 +134,10 @@ BLAST = effect("DW-ABL-11", after(Clashed, strike_all_around, role="attacker", w
 
 
 async def disintegrate(ref: Referee, event: Harmed, bearing: Bearing) -> None:
-    """Resist at -2, or die gruesomely (DW-ABL-20)."""
+    """Resist at -2, or die gruesomely; an object takes two more wounds (DW-ABL-20)."""
+    if ref.table.models[event.victim].kind == OBJECT:
+        await wound(ref, event.victim, BODY, 2, event.striker, event.blow, "DW-ABL-20", "disintegration")
+        return
     if await resistance_check(ref, event.victim, "disintegration", rule="DW-ABL-20", mod=-2) >= DONE:
         return
     if not await survives(ref, ref.table.models[event.victim], event.striker):
