@@ -13,7 +13,7 @@ from sightline.games.xenotactics.actions import Activate, Attack, Go, Land, Move
 from sightline.games.xenotactics.events import Climbed, Fell, Walked
 from sightline.games.xenotactics.measure import touching
 from sightline.games.xenotactics.standing import standing_fault
-from tests.games.xenotactics.stage import Stage, act, at, box, happened, on, rolling, settle, table_of, wall
+from tests.games.xenotactics.stage import On, Stage, act, at, box, happened, on, rolling, settle, table_of, wall
 from tests.kit import rule
 
 FAR = on(46, 34)
@@ -334,3 +334,82 @@ def test_who_lets_go_of_a_wall_never_falls_farther_than_it_is_high(height: float
     act(match, Move("red-1", (13.0, 10.0)))
     match.play(Stop("red-1"))
     assert (rolling(match).rule == "XT-MOV-11") == bool(dice)
+
+
+# ------------------------------------------------------------------ an inch away, where bases could touch
+
+
+def going(walker: On, enemy: On, *terrain: Piece) -> Match:
+    """A move that is about to be made, with an enemy near the way."""
+    match = Stage([walker, on(2, 2)], [enemy, FAR], terrain=terrain).match()
+    match.play(Activate("red-1"), Move("red-1"))
+    return settle(match)
+
+
+@rule("XT-MOV-03")
+@rule("XT-MSR-02")
+def test_an_enemy_as_high_on_a_deck_is_kept_away_from_on_the_hill_beside_it() -> None:
+    hill, deck = box(10, 0, 20, 20, "high_ground", "slope", id="hill"), box(20, 0, 30, 20, "high_ground", id="deck")
+    match = going(on(14, 10), on(20.3, 10), hill, deck)
+    refusal = match.refusal(Go("red-1", (18.8, 10.0)))
+    assert refusal is not None
+    assert (refusal.rule, refusal.facts["enemy"]) == ("XT-MOV-03", "blue-1")
+    assert match.refusal(Go("red-1", (18.2, 10.0))) is None
+    assert match.refusal(Go("red-1", (19.3, 10.0))) is None, "in base contact"
+
+
+@rule("XT-MOV-03")
+@rule("XT-MSR-02")
+def test_an_enemy_two_levels_up_a_slope_is_nobody_to_keep_away_from() -> None:
+    tall = box(10, 0, 20, 20, "high_ground", "slope", "level:2", id="tall")
+    match = going(on(4, 10), on(10.4, 10), tall)
+    assert match.refusal(Go("red-1", (8.9, 10.0))) is None
+    deck = box(0, 0, 10, 20, "high_ground", id="deck")
+    refusal = going(on(5, 10), on(10.4, 10), tall, deck).refusal(Go("red-1", (8.9, 10.0)))
+    assert refusal is not None, "one level below it is"
+    assert refusal.rule == "XT-MOV-03"
+
+
+@rule("XT-MOV-03")
+@rule("XT-MOV-10")
+def test_a_jump_onto_a_lower_deck_does_not_come_down_an_inch_from_an_enemy_there() -> None:
+    high, low = box(0, 0, 10, 10, "high_ground", "level:2", id="high"), box(11, 0, 20, 10, "high_ground", id="low")
+    match = going(on(9.5, 5, move=9), on(12.3, 5), high, low)
+    refusal = match.refusal(Go("red-1", (11.0, 5.0), ((9.6, 5.0),)))
+    assert refusal is not None
+    assert refusal.rule == "XT-MOV-03"
+    assert match.refusal(Go("red-1", (11.3, 5.0), ((9.6, 5.0),))) is None, "into base contact"
+    passing = going(on(9, 5, move=9), on(11, 6.6), *ROOFS)
+    assert passing.refusal(Go("red-1", (13.0, 5.0), ((9.5, 5.0),))) is None, "who stands below is not met"
+
+
+# ------------------------------------------------------------------ ladders that end half-way
+
+
+@rule("XT-TER-20")
+@rule("XT-MOV-08")
+def test_a_ladder_helps_as_far_as_it_leads() -> None:
+    rungs = box(19.5, 9.5, 20, 10.5, "ladder", id="rungs")
+    up = alone(on(19.5, 10, move=5), terrain=[TALL, rungs]).match()
+    for height in (4.0, 0.0):
+        act(up, Move("red-1", (20.3, 10.0)))
+        assert up.table.models["red-1"].z == height, "3 in of the ladder for 3 in, then 1 in of the face for 2 in"
+    assert [e.length for e in happened(up, Climbed)] == [5.0, 4.0]
+    down = act(alone(on(20.3, 10, move=4), terrain=[TALL, rungs]).match(), Move("red-1"), Go("red-1", (19.5, 10.0)))
+    for height in (4.0, 1.0, 0.0):
+        assert down.table.models["red-1"].z == height
+        if height:
+            act(down, Move("red-1", (19.5, 10.0)))
+    assert [e.length for e in happened(down, Climbed)] == [4.0, 4.0, 1.0]
+
+
+@rule("XT-ABL-32")
+@rule("XT-MOV-08")
+def test_whoever_sneaks_up_a_face_sneaks_on() -> None:
+    rungs = box(19.5, 9.5, 20, 10.5, "ladder", "to_level:2", id="rungs")
+    match = alone(on(19.5, 10, "stealth", "robot", move=3), terrain=[TALL, rungs]).match()
+    for height, where in ((3.0, (19.5, 10.0)), (0.0, (20.25, 10.0))):
+        match = act(match, UseAbility("red-1", "sneak"), Go("red-1", (20.25, 10.0)))
+        settle(match)
+        assert (match.table.models["red-1"].z, at(match, "red-1")) == (height, where)
+    assert match.decision.rule == "XT-TRN-02", "to sneak is all that this robot has done"

@@ -376,7 +376,6 @@ def pushed(table: Table, part: Suffering) -> list[Push]:
             centre, toward = starts.get(blow.attacker, blow.origin), False
             hurt = [v for v in hurt if v == blow.target]
         if centre is not None:
-            onto = blow.target if blow.target in table.models else ""
             by = (trait.inches, blow.attacker, blow.weapon, blow.wielder)
-            found += [Push(v, centre, *by, toward, starts.get(v), onto) for v in hurt]
+            found += [Push(v, centre, *by, toward, starts.get(v)) for v in hurt]
     return found

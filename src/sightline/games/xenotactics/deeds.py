@@ -108,5 +108,3 @@ class Push(Struct, frozen=True, omit_defaults=True):
     """Whose weapon it is, where a blow was turned back."""
     toward: bool = False
     start: Point | None = None
-    onto: ModelId = ""
-    """Who stands where it is pulled to."""

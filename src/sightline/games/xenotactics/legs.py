@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import hypot
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sightline.core import sight
 from sightline.core.decisions import Refusal
@@ -43,11 +44,23 @@ class Leg(Struct, frozen=True):
     """How high is climbed, or how far is fallen."""
     over: str = ""
     """The rift that is jumped."""
+    rate: float = 1.0
+    """What an inch of height takes where no ladder helps."""
+    ladder: float = 0.0
+    """How far up from the foot a ladder helps."""
 
     @property
     def end(self) -> Point:
         """Where it leads."""
         return self.path[-1]
+
+    def inches_to(self, height: float) -> float:
+        """What it takes to climb from the foot to a height."""
+        return min(height, self.ladder) + self.rate * max(0.0, height - self.ladder)
+
+    def height_after(self, inches: float) -> float:
+        """How high a climb from the foot comes with some inches."""
+        return min(inches, self.ladder) + max(0.0, inches - self.ladder) / self.rate
 
 
 Way = list[Leg]
@@ -127,9 +140,9 @@ def climb_over(table: Table, model: Model, a: Point, b: Point) -> Way | None:
     others = [sight.disc(m) for m in bodies(table, model, GROUND)]
     if not obstacles(table.terrain, GROUND, over=piece.place).clear(*a, *b, model.radius, others):
         return None
-    rate = climb_rate(table, model, a)
     height = piece.top - piece.floor
-    return [Leg("climb", (a, b), 2 * height * rate + length((a, b)), 2 * height)]
+    cost = 2 * height * climb_rate(table, model) + length((a, b))
+    return [Leg("climb", (a, b), cost, 2 * height, rate=cost / (2 * height))]
 
 
 def over_rifts(table: Table, a: Point, b: Point) -> Way:
@@ -162,15 +175,16 @@ def along(a: Point, b: Point, share: float) -> Point:
 # ------------------------------------------------------------------ up, down and across (XT-MOV-07 to XT-MOV-11)
 
 
-def climb_rate(table: Table, model: Model, foot: Point, piece: Feature | None = None) -> float:
-    """Inches of movement for an inch of height; a ladder is climbed at full speed (XT-MOV-07, XT-TER-20)."""
-    rate = EFFECTS.tally(table, Climbing(model.id), float(DISTANCES["climb_cost_factor"])).value
-    if piece is None:
-        return rate
-    ladders = (f for f in with_trait(table.terrain, "ladder") if f.to_level >= piece.level)
-    if rate > 1.0 and any(f.touches(*foot, model.radius) for f in ladders):
-        return 1.0
-    return rate
+def climb_rate(table: Table, model: Model) -> float:
+    """Inches of movement for an inch of height (XT-MOV-07)."""
+    return EFFECTS.tally(table, Climbing(model.id), float(DISTANCES["climb_cost_factor"])).value
+
+
+def ladder_at(table: Table, model: Model, foot: Point, piece: Feature) -> float:
+    """How far up a face a ladder at its foot leads, which is climbed at full speed (XT-TER-20)."""
+    ladders = (f for f in with_trait(table.terrain, "ladder") if f.touches(*foot, model.radius))
+    top = max((min(f.to_level, piece.level) for f in ladders), default=0)
+    return LEVEL * max(0, top - level_at(table.terrain, foot))
 
 
 def change_floor(table: Table, model: Model, a: Point, b: Point, *, drop: bool) -> Way | Refusal:
@@ -190,7 +204,7 @@ def change_floor(table: Table, model: Model, a: Point, b: Point, *, drop: bool) 
     down = climb(table, model, b, a, high)
     if isinstance(down, Refusal):
         return down
-    return [Leg("climb", (a, b), down[0].cost, down[0].height)]
+    return [replace(down[0], path=(a, b))]
 
 
 def adjoins(a: Point, b: Point, high: Feature, low: Feature) -> bool:
@@ -211,7 +225,8 @@ def climb(table: Table, model: Model, foot: Point, top: Point, piece: Feature) -
     height = LEVEL * (piece.level - level_at(table.terrain, foot))
     if height <= 0:
         return Refusal("XT-MOV-07", {"model": model.id, "face": piece.id, "height": height})
-    return [Leg("climb", (foot, top), height * climb_rate(table, model, foot, piece), height)]
+    face = Leg("climb", (foot, top), 0.0, height, "", climb_rate(table, model), ladder_at(table, model, foot, piece))
+    return [replace(face, cost=face.inches_to(height))]
 
 
 def is_above(model: Model, foot: Point, top: Point) -> bool:

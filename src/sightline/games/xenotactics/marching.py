@@ -61,12 +61,18 @@ def check_go(table: Table, decision: Decision, action: Go) -> Refusal | None:
 
 def breaks_contact(table: Table, model: Model, to: Point) -> Refusal | None:
     """A reactor that touches the active enemy may not leave it, through no portal either (XT-RMV-02)."""
+    active = holder(table, model)
+    if active is None or touching(table, replace(model, at=to), active):
+        return None
+    return Refusal("XT-RMV-02", {"model": model.id, "active": active.id})
+
+
+def holder(table: Table, model: Model) -> Model | None:
+    """The active enemy a model touches."""
     active = table.models.get(harm.active(table))
     if active is None or active.at is None or active.side == model.side or not touching(table, model, active):
         return None
-    if touching(table, replace(model, at=to), active):
-        return None
-    return Refusal("XT-RMV-02", {"model": model.id, "active": active.id})
+    return active
 
 
 def go_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -88,6 +94,7 @@ async def make_go(ref: Referee, model: Model, offers: list[Offer]) -> None:
 async def march(ref: Referee, action: Go, *, reply: bool) -> None:
     """A model goes its way leg by leg; jumps are rolled for, falls hurt, and hazards follow (XT-TER-19)."""
     table, model = ref.table, ref.table.models[action.actor]
+    held = reply and holder(table, model) is not None
     limit, later = limit_of(table, model, reply=reply)
     way = way_to(table, model, settled(table, model, action, limit), limit + later)
     assert not isinstance(way, Refusal)
@@ -96,13 +103,13 @@ async def march(ref: Referee, action: Go, *, reply: bool) -> None:
     for leg in way:
         if leg.kind == "climb" and spent + leg.cost > limit + SLACK:
             await hang(ref, model.id, leg, limit - spent)
-            gone.append(leg)
+            gone.append(replace(leg, path=leg.path[:1]))  # It has come from its foot or edge, and nowhere yet.
             break
         spent += leg.cost
         if not await STRIDES[leg.kind](ref, model.id, leg):
             break
         gone.append(leg)
-    await underfoot(ref, model.id, gone, reply=reply)
+    await underfoot(ref, model.id, gone, reply=reply, held=held)
 
 
 async def stride(ref: Referee, id: ModelId, leg: Leg) -> bool:
@@ -122,11 +129,10 @@ async def hang(ref: Referee, id: ModelId, leg: Leg, inches: float) -> None:
     """A climb that goes on with the next action: until then the model hangs on the face above its foot (XT-MOV-08)."""
     table, model = ref.table, ref.table.models[id]
     down = level_at(table.terrain, leg.path[0]) > level_at(table.terrain, leg.end)
-    foot, whole = (leg.end, leg.height) if down else (leg.path[0], leg.height - model.z)
-    if leg.path[0] == leg.end:
-        down, whole = True, model.z
-    climbed = inches * whole / leg.cost
-    height = snap((model.z or leg.height) - climbed if down else model.z + climbed)
+    foot = leg.end if down else leg.path[0]
+    down = down or leg.path[0] == leg.end
+    gone = leg.inches_to(model.z or leg.height) - inches if down else leg.inches_to(model.z) + inches
+    height = snap(leg.height_after(gone))
     await ref.emit(Climbed(rule="XT-MOV-08", model=id, path=(place(model), foot), length=round(inches, 6), z=height))
 
 
@@ -165,7 +171,7 @@ STRIDES = {"walk": stride, "climb": climbs, "jump": jumps, "drop": falls}
 # ------------------------------------------------------------------ underfoot (XT-TER-07, XT-TER-18, XT-TER-24)
 
 
-async def underfoot(ref: Referee, id: ModelId, way: Sequence[Leg], *, reply: bool) -> None:
+async def underfoot(ref: Referee, id: ModelId, way: Sequence[Leg], *, reply: bool, held: bool) -> None:
     """Difficult ground ends the activation of an active model, hazardous ground hurts anybody who moved through it.
 
     It hurts when the move is over, and a portal that is taken is a part of the move (XT-TER-19, XT-TER-24).
@@ -176,7 +182,7 @@ async def underfoot(ref: Referee, id: ModelId, way: Sequence[Leg], *, reply: boo
     met = ground_met(table, model, way)
     if "difficult" in met and not reply:
         await ref.emit(Stopped(rule="XT-TER-07", bearer=id, token=OVER, value=1))
-    if not at_a_portal(ref, id, burns="hazardous" in met) and "hazardous" in met:
+    if not at_a_portal(ref, id, burns="hazardous" in met, held=held) and "hazardous" in met:
         await burn(ref, id)
 
 
@@ -225,14 +231,16 @@ class AtAPortal(Part, frozen=True):
     model: ModelId
     burns: bool = False
     """It came through hazardous ground, which hurts it when it has stepped through or stayed."""
+    held: bool = False
+    """The active enemy touched it when its move reaction began, and holds it (XT-RMV-02)."""
 
 
-def at_a_portal(ref: Referee, id: ModelId, *, burns: bool = False) -> bool:
+def at_a_portal(ref: Referee, id: ModelId, *, burns: bool = False, held: bool = False) -> bool:
     """A move that ends touching a portal may lead on to its twin (XT-TER-24); says whether it does."""
     table, model = ref.table, ref.table.models[id]
     open_to_it = model.at is not None and not model.z and STUNNED not in model.tokens and bool(twins(table, model))
     if open_to_it:
-        ref.then(AtAPortal(id, burns))
+        ref.then(AtAPortal(id, burns, held))
     return open_to_it
 
 
@@ -272,7 +280,10 @@ def check_warp(table: Table, decision: Decision, action: Warp) -> Refusal | None
 
 def arrival_fault(table: Table, model: Model, at: Point) -> Refusal | None:
     """Why a model may not step out of a portal on a spot."""
-    return standing_fault(table, model, at) or too_near(table, model, at) or breaks_contact(table, model, at)
+    part = table.agenda[0] if table.agenda else None
+    held = isinstance(part, AtAPortal) and part.held
+    refusal = standing_fault(table, model, at) or too_near(table, model, at)
+    return refusal or (breaks_contact(table, model, at) if held else None)
 
 
 def check_stay(table: Table, decision: Decision, action: StayHere) -> Refusal | None:

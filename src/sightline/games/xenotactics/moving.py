@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from sightline.core import sight
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot
 from sightline.core.events import Event
@@ -22,7 +24,7 @@ from sightline.games.xenotactics.events import (
     Tallied,
 )
 from sightline.games.xenotactics.ground import features, stands_on
-from sightline.games.xenotactics.legs import Leg, Way, climb, climb_over, climb_rate
+from sightline.games.xenotactics.legs import Leg, Way, climb, climb_over, climb_rate, ladder_at
 from sightline.games.xenotactics.legs import price as price_of
 from sightline.games.xenotactics.measure import place
 from sightline.games.xenotactics.standing import standing_fault
@@ -69,9 +71,10 @@ def climb_on(table: Table, model: Model, to: Point) -> Way | Refusal:
     """The rest of a climb: up to the top, over to the other side, or down again (XT-MOV-08)."""
     foot = place(model)
     if to == foot:
-        faces = [f for f in features(table.terrain) if f.sheer and f.touches(*foot, model.radius)]
-        rate = climb_rate(table, model, foot, faces[0] if faces else None)
-        return [Leg("climb", (foot, foot), model.z * rate, model.z)]
+        faces = (f for f in features(table.terrain) if f.sheer and f.touches(*foot, model.radius))
+        ladder = max((ladder_at(table, model, foot, f) for f in faces), default=0.0)
+        back = Leg("climb", (foot, foot), 0.0, model.z, "", climb_rate(table, model), ladder)
+        return [replace(back, cost=back.inches_to(model.z))]
     piece = stands_on(table.terrain, to)
     up = climb(table, model, foot, to, piece) if piece is not None and piece.sheer else None
     whole = up or climb_over(table, model, foot, to)
@@ -79,8 +82,8 @@ def climb_on(table: Table, model: Model, to: Point) -> Way | Refusal:
         return Refusal("XT-MOV-08", {"model": model.id, "height": model.z})
     if isinstance(whole, Refusal):
         return whole
-    rate = whole[0].cost / whole[0].height
-    return [Leg("climb", (foot, to), (whole[0].height - model.z) * rate, whole[0].height)]
+    (leg,) = whole
+    return [replace(leg, cost=leg.cost - leg.inches_to(model.z))]
 
 
 def go_fault(table: Table, model: Model, action: Go | Move, limit: float, later: float) -> Refusal | None:

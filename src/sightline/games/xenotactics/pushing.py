@@ -127,8 +127,7 @@ def stopped(table: Table, model: Model, way: Point, push: Push) -> Stop:
     """Where a push ends, and whom or what it ran into; touching it already is a collision at once (XT-TRT-13)."""
     x, y = start = place(model)
     inches = push.inches
-    gone = not push.onto or table.models[push.onto].at is None
-    if push.toward and gone:
+    if push.toward:  # Nothing is pulled past its goal, where nobody stands in whose way it could come (XT-TRT-15).
         inches = min(inches, hypot(push.away[0] - x, push.away[1] - y))
     done, legal, level, floor = 0.0, None, 0, GROUND
     for part in stretches(table.terrain, start, way, inches):
@@ -140,12 +139,13 @@ def stopped(table: Table, model: Model, way: Point, push: Push) -> Stop:
             at = settle(legal, x + free * way[0], y + free * way[1], start)
             return Stop(at, "", True, level if floor != GROUND else 0)
         level, floor, legal = part.level, part.floor, _legal(ground, others, model)
-        ahead = part.end - done
+        last = part.end >= inches
+        ahead = part.end - done + (TOUCH if last else 0.0)  # Whoever ends in contact has run into it.
         free = _free_way(ground, here, way, ahead, model.radius)
         free, met = _until_somebody(model, others, here, way, free, ahead)
-        into = not met and free < ahead - TOUCH
-        if met or into or part.end >= inches:
-            free += done
+        into = not met and free < ahead - (SLACK if last else TOUCH)
+        if met or into or last:
+            free = min(free + done, inches)
             at = settle(legal, x + free * way[0], y + free * way[1], start)
             return Stop(at, met, into, level if floor != GROUND else 0)
         done = part.end
@@ -177,7 +177,7 @@ def walls(table: Table, floor: int, level: int) -> Ground:
         # Whoever is pushed down a slope meets what stands at its foot; whoever is pushed off an edge passes above that.
         least = 0.0 if floor == GROUND else LEVEL * level
         known = features(table.terrain)
-        pieces = [f.polygon for f in known if (f.solid and f.floor >= least) or (f.sheer and f.level > level)]
+        pieces = [f.polygon for f in known if (f.solid and f.top > least + SLACK) or (f.sheer and f.level > level)]
         found = table.terrain.compiled[key] = Ground(pieces, table.terrain.width, table.terrain.height)
     return found
 

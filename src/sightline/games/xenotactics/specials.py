@@ -190,7 +190,7 @@ SPECIALS: dict[str, Special] = {
 def usable(table: Table, model: Model, ability: str) -> bool:
     """Whether an ability may be used now."""
     special = SPECIALS[ability]
-    if (model.at is None) != (ability == "shock_entry") or model.z:
+    if (model.at is None) != (ability == "shock_entry") or (model.z and ability != "sneak"):
         return False
     if special.ready is not None and not special.ready(table, model):
         return False

@@ -11,8 +11,8 @@ from sightline.core.decisions import Refusal
 from sightline.core.kernel import shapes
 from sightline.core.table import Model, ModelId, Point, Table
 from sightline.games.xenotactics.catalog import DISTANCES, SLACK, TOUCH
-from sightline.games.xenotactics.ground import GROUND, features, floor_at, level_at, near
-from sightline.games.xenotactics.measure import alike, place
+from sightline.games.xenotactics.ground import GROUND, features, floor_at, level_at, near, stands_on
+from sightline.games.xenotactics.measure import alike, discs, levels, place
 
 KEEP_AWAY: float = DISTANCES["enemy_keep_away"]
 STEP = 1 / 16
@@ -60,17 +60,23 @@ def gap_at(model: Model, at: Point, other: Model) -> float:
 # ------------------------------------------------------------------ the 1-inch rule (XT-MOV-03)
 
 
-def enemies_on(table: Table, model: Model, on: int) -> list[Model]:
-    """The enemies a model could come into contact with on a floor."""
-    return [m for m in bodies(table, model, on) if m.side != model.side]
+def may_meet(table: Table, at: Point, other: Model, above: int = 0) -> bool:
+    """Whether a base on a spot, or in the air `above` it, could touch another: as high, or over the edge of a slope."""
+    rise, its_rise = above or level_at(table.terrain, at), levels(table)[other.id]
+    if abs(rise - its_rise) != 1:
+        return rise == its_rise
+    if rise > its_rise and above:
+        return False
+    hill = stands_on(table.terrain, at if rise > its_rise else place(other))
+    return hill is not None and not hill.sheer
 
 
 def enemies_near(table: Table, model: Model, at: Point, gap: float) -> list[Model]:
-    """The enemies on the floor of a spot that a base there would be no farther from than a gap."""
+    """The enemies a base on a spot could touch, and would be no farther from than a gap."""
     x, y = at
     r, models = model.radius, table.models
-    close = [id for id, (ox, oy, other) in neighbours(table, at) if hypot(x - ox, y - oy) - r - other <= gap]
-    return [models[id] for id in close if id != model.id and models[id].side != model.side]
+    close = [id for id, (ox, oy, other) in discs(table) if hypot(x - ox, y - oy) - r - other <= gap]
+    return [m for m in map(models.__getitem__, close) if m.side != model.side and may_meet(table, at, m)]
 
 
 def charged(table: Table, model: Model, at: Point) -> list[Model]:
@@ -95,20 +101,19 @@ def spot_fault(table: Table, model: Model, at: Point, end: Point) -> Refusal | N
     return _within_an_inch(model, close[0], gap_at(model, at, close[0]))
 
 
-def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point) -> Refusal | None:
-    """Why a model may not go along a way on one floor that leads to an end: it brushes past an enemy."""
-    on = floor_at(table.terrain, path[0])
+def way_fault(table: Table, model: Model, path: Sequence[Point], end: Point, above: int = 0) -> Refusal | None:
+    """Why a model may not go along a way that leads to an end, or jump at a level: it brushes past an enemy."""
     prey = charged(table, model, end)
     spots: list[Point] = []
-    for enemy in enemies_on(table, model, on):
-        if enemy in prey or not passes(model, path, enemy):
+    for enemy in table.squad(table.other(model.side)):
+        if not passes(model, path, enemy) or enemy in prey:
             continue
         spots = spots or samples(path)
         start = gap_at(model, path[0], enemy)
         escaping = start <= KEEP_AWAY + SLACK
         for at in spots:
             apart = gap_at(model, at, enemy)
-            if apart > KEEP_AWAY + SLACK:
+            if apart > KEEP_AWAY + SLACK or not may_meet(table, at, enemy, above):
                 escaping = False
             elif escaping and apart >= start - SLACK:
                 continue

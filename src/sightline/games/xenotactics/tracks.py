@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from sightline.core.decisions import Refusal
 from sightline.core.table import Model, Point, Table, spot
-from sightline.games.xenotactics.catalog import SLACK, TOUCH
-from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, with_trait
+from sightline.games.xenotactics.catalog import LEVEL, SLACK, TOUCH
+from sightline.games.xenotactics.ground import GROUND, Feature, features, floor_at, level_at, with_trait
 from sightline.games.xenotactics.legs import (
     Leg,
     Way,
@@ -44,10 +44,11 @@ def through(table: Table, model: Model, points: Sequence[Point], *, drop: bool) 
 def brushing(table: Table, model: Model, way: Sequence[Leg], end: Point) -> Refusal | None:
     """Why a way may not be gone: it comes too near to an enemy that is not charged (XT-MOV-03)."""
     for leg in way:
-        refusal = None
+        refusal, above = None, round(leg.height / LEVEL) if leg.kind == "jump" else 0
         if leg.kind in ("walk", "jump") and len(leg.path) > 1:
-            refusal = way_fault(table, model, leg.path, end)
-        elif leg.kind == "climb" and leg.path[0] != leg.end:
+            refusal = way_fault(table, model, leg.path, end, above)
+        lands = above > level_at(table.terrain, leg.end) if above else leg.kind == "climb" and leg.path[0] != leg.end
+        if refusal is None and lands:
             refusal = spot_fault(table, model, leg.end, end)
         if refusal is not None:
             return refusal
@@ -114,7 +115,7 @@ def detours(table: Table, model: Model, a: Point, to: Point, *, drop: bool, limi
         if before_edge is None:
             continue
         falls = Leg("drop", (top, foot), 0.0, down[0].height)
-        climbs = Leg("climb", (top, foot), down[0].cost, down[0].height)
+        climbs = replace(down[0], path=(top, foot))
         yield [*before_edge, falls if drop else climbs, *([after_foot] if after_foot else [])]
 
 

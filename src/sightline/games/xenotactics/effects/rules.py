@@ -292,8 +292,8 @@ SEEN_TARGET = effect("XT-TGT-01", forbid(Targeting, when=is_out_of_sight))
 
 
 def hangs(table: Table, question: Acting, bearing: Bearing) -> bool:
-    """A climber between two actions does anything but climb on."""
-    return bool(table.models[question.actor].z) and question.deed != "move"
+    """A climber between two actions does anything but climb on, be it in stealth (XT-ABL-32)."""
+    return bool(table.models[question.actor].z) and question.deed not in ("move", "sneak")
 
 
 def how_high(table: Table, question: Acting, bearing: Bearing) -> dict[str, Any]:
