@@ -6,7 +6,7 @@ import pytest
 
 from sightline.core.table import Table
 from sightline.games.xenotactics.actions import Activate, Move
-from sightline.games.xenotactics.areas import ON_THE_WAY, areas_of, at_stake, lead, valued
+from sightline.games.xenotactics.areas import ON_THE_WAY, areas_of, at_stake, held_by, lead, valued
 from tests.games.xenotactics.stage import On, Stage, on, table_of, wall
 
 NORTH, EAST, SOUTH, WEST = (24, 30), (44, 18), (24, 4), (4, 18)
@@ -46,6 +46,11 @@ def test_four_models_can_be_everywhere_and_a_fifth_adds_nothing() -> None:
     everywhere = [on(*NORTH), on(*EAST), on(*SOUTH), on(*WEST)]
     assert areas_of(last_turn(everywhere, on(30, 4)), "red") == 4
     assert areas_of(last_turn([*everywhere, on(26, 31)], on(30, 4)), "red") == 4
+
+
+def test_whoever_is_alone_in_an_area_holds_it_and_a_friend_beside_it_spares_it() -> None:
+    table = last_turn([on(*NORTH), on(26, 31), on(*WEST)])
+    assert [held_by(table, table.models[f"red-{n}"]) for n in (1, 2, 3)] == [0.0, 0.0, 1.0]
 
 
 def test_a_turn_that_may_be_lost_puts_the_moves_of_the_others_at_stake() -> None:

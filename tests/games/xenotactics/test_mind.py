@@ -74,6 +74,24 @@ def test_being_stunned_counts_as_half_a_hit_point() -> None:
     assert harm_of(attacker, victim, "autorifle").clear == pytest.approx(points * (0.3 + 0.3 * STUNNING))
 
 
+def test_whoever_is_stunned_in_its_last_turn_is_as_good_as_gone() -> None:
+    attacker, victim = on(5, 12, "autorifle"), on(20, 12, defence=4, hit_points=2, hp=2)
+    points = 2 * ANSWERED * stands(6)
+    for turns, stun in (((6, 6), 2.0), ((6, 5), STUNNING)):
+        table = table_of([attacker], [victim], turns=turns)
+        assert MIND.harm(table, "red-1", "blue-1")[0].clear == pytest.approx(points * (0.3 + 0.3 * stun))
+
+
+def test_late_it_counts_which_areas_a_model_stands_for() -> None:
+    west, north, beside = on(4, 18), on(24, 30), on(26, 31)
+    for turns, alike in (((1, 0), True), ((6, 5), False)):
+        table = table_of([west, north, beside], [on(24, 4)], turns=turns)
+        worth = [figures(table, f"red-{n}").worth for n in (1, 2, 3)]
+        assert worth[1] == worth[2]
+        assert (worth[0] == worth[1]) is alike
+        assert worth[0] >= worth[1]
+
+
 def test_armour_piercing_and_bare_skin_tell() -> None:
     attacker = on(5, 12, "autorifle", "autorifle__ballistic_ap")
     armoured, bare = on(20, 12, defence=7), on(20, 12, defence=1)

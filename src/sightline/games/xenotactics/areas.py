@@ -110,6 +110,18 @@ def areas_of(table: Table, side: Side, keeps: float = 1.0) -> float:
     return max(shared(there(table, side, keeps)))
 
 
+def held_by(table: Table, model: Model) -> float:
+    """How much of a lead in areas a side loses with a model."""
+    key = ("areas held by", model.id)
+    found: float | None = table.now.get(key)
+    if found is None:
+        side = model.side
+        most, foes = areas_of(table, side), areas_of(table, table.other(side))
+        without = max(shared(there(table, side, 1.0, model.id)))
+        found = table.now[key] = valued(most - foes) - valued(without - foes)
+    return found
+
+
 def valued(lead: float) -> float:
     """What a lead in areas is worth of a match that ends now; the first one more is worth nearly all."""
     return lead / (0.25 + 0.75 * abs(lead)) if abs(lead) > 1 else lead

@@ -25,6 +25,7 @@ from sightline.games.xenotactics.ground import Feature, features, near, with_tra
 from sightline.games.xenotactics.measure import crosses
 from sightline.games.xenotactics.reckon import (
     fails,
+    lies_for_good,
     life_per_point,
     losing,
     need_to_hit,
@@ -110,15 +111,16 @@ class XenotacticsMind:
     def unit(self, table: Table, model: Model) -> Unit:
         """A model on the mat in figures."""
         laid = table.borne.get(model.id)
-        clock = (on_turn(table), harms.active(table) == model.id, table.options, precious(table, model.side))
+        stake, ends = at_stake(table, model), lies_for_good(table, model)
+        clock = (on_turn(table), harms.active(table) == model.id, table.options, stake, ends)
         known = self._known.get(model.id)
         if known is not None and known[0] is model and known[1] is laid and known[2] == clock:
             return known[3]
-        unit = self._unit(table, model)
+        unit = self._unit(table, model, stake)
         self._known[model.id] = (model, laid, clock, unit)
         return unit
 
-    def _unit(self, table: Table, model: Model) -> Unit:
+    def _unit(self, table: Table, model: Model, stake: float) -> Unit:
         assert model.at is not None
         tokens = model.tokens
         lying, turn = STUNNED in tokens, on_turn(table)
@@ -130,7 +132,8 @@ class XenotacticsMind:
             points = 0 if ACTIVATED in tokens else BASE_LIMIT
         stats = tuple(tokens[s] for s in STATS)
         laid = table.borne.get(model.id)
-        sign = (model.kit, stats, tokens[HIT_POINTS], lying, tuple(a.effect for a in laid) if laid else ())
+        under = tuple(a.effect for a in laid) if laid else ()
+        sign = (model.kit, stats, tokens[HIT_POINTS], lying, lies_for_good(table, model), under)
         kind = _kinds.setdefault(sign, len(_kinds))
         used = tuple(t.partition(":")[2] for t in tokens if t.startswith(f"{USED}:"))
         far = table.terrain.width + table.terrain.height
@@ -141,7 +144,7 @@ class XenotacticsMind:
             x=model.at[0],
             y=model.at[1],
             radius=model.radius,
-            worth=worth(model) * precious(table, model.side),
+            worth=stake,
             life=tokens[HIT_POINTS] - (EASY if lying else 0.0),
             whole=float(max(tokens[BUILT_HIT_POINTS], tokens[HIT_POINTS])),
             points=points,
@@ -173,7 +176,7 @@ class XenotacticsMind:
 
     def lead(self, table: Table, side: Side) -> float:
         """How many are left, more than how good they are; who may still act; and late the areas they will be in."""
-        other, late = table.other(side), areas_matter(self.left(table))
+        other, late = table.other(side), lateness(table)
         turn = on_turn(table)
         keeps = self.keeps(table, turn) if turn else 1.0
         total = (1.0 - FEWER * late) * (force(table, side) - force(table, other))
@@ -196,12 +199,11 @@ class XenotacticsMind:
 
     def left(self, table: Table) -> float:
         """The turns of both sides after this one."""
-        limit = 2 * int(table.options["turn_limit"])
-        return max(0.0, min(1.0, 1.0 - sum(table.tokens(s, TURN) for s in table.sides) / limit))
+        return turns_left(table)
 
     def goals(self, table: Table, side: Side) -> Sequence[Goal]:
         """The areas a side has nobody in, when they are soon to be counted."""
-        late = areas_matter(self.left(table))
+        late = lateness(table)
         if late < EARLY:
             return ()
         width, height = table.terrain.width, table.terrain.height
@@ -218,7 +220,7 @@ class XenotacticsMind:
 
     def holding(self, table: Table, id: ModelId, points: Sequence[Point]) -> Sequence[float]:
         """What a model does for the areas its side will be in."""
-        late, model = areas_matter(self.left(table)), table.models[id]
+        late, model = lateness(table), table.models[id]
         if late < EARLY or STUNNED in model.tokens:
             return ()
         touched = [victory.areas_touched(table, replace(model, at=point)) for point in points]
@@ -253,7 +255,7 @@ class XenotacticsMind:
         found = promises.PROMISES.get(type(action))
         promise: Promise | None = found(table, decision, action) if found is not None else None
         if promise is not None and promise.risk:
-            late, stake = areas_matter(self.left(table)), waiting(table, decision.side)
+            late, stake = lateness(table), waiting(table, decision.side)
             if late >= EARLY:
                 stake += HELD * late * areas.at_stake(table, decision.side)
             return replace(promise, stake=stake)
@@ -400,9 +402,15 @@ def harm(table: Table, one: Model, other: Model, weapon: str) -> Harm:
 # ------------------------------------------------------------------ what sides are worth
 
 
-def areas_matter(left: float) -> float:
-    """How much areas matter with so much of the match left: from 0 to 1, and most in the last turns."""
-    return (1.0 - left) ** 4
+def turns_left(table: Table) -> float:
+    """The share of the match that is left: the turns of both sides after this one."""
+    limit = 2 * int(table.options["turn_limit"])
+    return max(0.0, min(1.0, 1.0 - sum([table.tokens(s, TURN) for s in table.sides]) / limit))
+
+
+def lateness(table: Table) -> float:
+    """How much areas matter: from 0 to 1, and most in the last turns."""
+    return (1.0 - turns_left(table)) ** 4
 
 
 def heads(count: float) -> float:
@@ -434,6 +442,14 @@ def everybody(table: Table, side: Side) -> float:
     """The same when its turn began."""
     lying = [STUNNED in m.tokens for m in table.squad(side)]
     return precious(table, side) * sum([TO_STAND if stunned else TO_ACT for stunned in lying])
+
+
+def at_stake(table: Table, model: Model) -> float:
+    """What a side loses with a model: the fewer it has, the more; late in a match also the areas it stands for."""
+    whole, late = worth(model) * precious(table, model.side), lateness(table)
+    if late < EARLY:
+        return whole
+    return (1.0 - FEWER * late) * whole + HELD * late * areas.held_by(table, model)
 
 
 def precious(table: Table, side: Side) -> float:

@@ -21,11 +21,11 @@ from sightline.games.xenotactics.harm import LOSS, STUN, verdicts
 from sightline.games.xenotactics.measure import crosses, swept_over, to_piece, touched
 from sightline.games.xenotactics.questions import ToDefend, ToHit, ToKeepTheTurn
 from sightline.games.xenotactics.reckon import (
-    STUNNING,
     added,
     best_reply,
     blow,
     caught_in_blast,
+    cost_of_stun,
     drawn,
     life_per_point,
     losing,
@@ -416,7 +416,7 @@ def shield(table: Table, decision: Decision, action: a.UseShield) -> Promise:
     """To be stunned instead of losing a hit point; the last one is worth most."""
     model = table.models[action.model]
     lost = worth(model) if model.tokens[HIT_POINTS] <= 1 else cost_of(model, 1.0)
-    return Promise({}, more=lost - cost_of(model, STUNNING) - 0.5 * UPRIGHT * worth(model))
+    return Promise({}, more=lost - cost_of(model, cost_of_stun(table, model)) - 0.5 * UPRIGHT * worth(model))
 
 
 # ------------------------------------------------------------------ dice rolled again
@@ -433,7 +433,7 @@ def roll_again(table: Table, decision: Decision, action: a.RollDieAgain) -> Prom
     stolen = max([f for _, r, f in dice if r.rule == "XT-STL-01" and r.need and r.need.met(f)], default=0)
     good = roll.need.met(face) and face >= stolen
     if isinstance(roll.on, ToDefend):
-        cost = {LOSS: 1.0, STUN: STUNNING}
+        cost = {LOSS: 1.0, STUN: cost_of_stun(table, table.models[roll.on.victim])}
         shown = [cost.get(v, 0.0) for v in verdicts(roll.need.value)]
         return Promise({}, more=shown[face - 1] - sum(shown) / len(shown))
     if isinstance(roll.on, ToKeepTheTurn):

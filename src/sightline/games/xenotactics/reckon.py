@@ -1,7 +1,7 @@
 """What dice may be expected to do: hits that stand, the life a damage point costs, reactions that are drawn.
 
-Life is counted in hit points; being stunned counts as half of one. All figures are means, not odds: quick, and good
-enough to choose by.
+Life is counted in hit points; being stunned counts as half of one, or as all of them where it lasts to the end. All
+figures are means, not odds: quick, and good enough to choose by.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from sightline.core.table import Model, Table
 from sightline.games.xenotactics import risk
-from sightline.games.xenotactics.acting import friends, spent
+from sightline.games.xenotactics.acting import friends, on_turn, spent
 from sightline.games.xenotactics.arms import arm, built, statline_cost
 from sightline.games.xenotactics.attacking import damage as damage_of
 from sightline.games.xenotactics.attacking import targets, weapons_of
@@ -26,10 +26,20 @@ from sightline.games.xenotactics.measure import covered
 from sightline.games.xenotactics.questions import SecondChances, Shielded, ToDefend, ToHit, ToKeepTheTurn
 from sightline.games.xenotactics.sequence import thieves
 from sightline.games.xenotactics.steps import reaction_fault
-from sightline.games.xenotactics.tokens import ATTACK, DEFENCE, HIT_POINTS, MOVE, QUALITY, REACTED, STUNNED
+from sightline.games.xenotactics.tokens import (
+    ACTIVATED,
+    ATTACK,
+    DEFENCE,
+    HIT_POINTS,
+    MOVE,
+    QUALITY,
+    REACTED,
+    STUNNED,
+    TURN,
+)
 
 STUNNING = 0.5
-"""What being stunned costs, in hit points."""
+"""What being stunned costs who may stand up again, in hit points."""
 QUALITY_COUNTS = 0.001
 """What each point that a model costs adds to its worth: who wins depends on how many are left, hardly on which."""
 WILLING = 0.9
@@ -75,16 +85,28 @@ def fails(table: Table, victim: Model, wielder: str, weapon: str, *, active: boo
 def life_per_point(table: Table, victim: Model, wielder: str, weapon: str, *, active: bool = True) -> float:
     """What one damage point may be expected to cost, in life."""
     loss, stun = fails(table, victim, wielder, weapon, active=active)
-    lying = STUNNED in victim.tokens
+    lying, stunning = STUNNED in victim.tokens, cost_of_stun(table, victim)
     if "big" in victim.kit:
         return loss + stun
     kind = arm(table, weapon) if weapon else None
     deadly = 1.0
     if kind is not None and kind.trait("nonlethal") is not None and victim.tokens[HIT_POINTS] <= 1:
-        deadly = 0.0 if lying else STUNNING
+        deadly = 0.0 if lying else stunning
     elif "energy_shield" in victim.kit and not lying:
-        deadly = STUNNING
-    return loss * deadly + (0.0 if lying else stun * STUNNING)
+        deadly = stunning
+    return loss * deadly + (0.0 if lying else stun * stunning)
+
+
+def cost_of_stun(table: Table, model: Model) -> float:
+    """What being stunned costs, in hit points: all there are for who will lie there when areas are counted."""
+    return float(model.tokens[HIT_POINTS]) if lies_for_good(table, model) else STUNNING
+
+
+def lies_for_good(table: Table, model: Model) -> bool:
+    """Whether a model that is stunned now never stands up again: its side has no turn left for it (XT-END-06)."""
+    if table.tokens(model.side, TURN) < table.options["turn_limit"]:
+        return False
+    return on_turn(table) != model.side or ACTIVATED in model.tokens
 
 
 def sheltered(points: float, failing: float) -> float:
