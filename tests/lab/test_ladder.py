@@ -64,6 +64,19 @@ def test_equal_programs_share_the_points_of_every_pair() -> None:
     assert played[0].decisions == played[1].decisions
 
 
+def test_whoever_is_sure_never_slips_whatever_its_level_does() -> None:
+    arena = MirrorArena(Ring(BOOK.id, SMALL, 5))
+    match, (mine, other), seats = arena.seated_match(Bout(1, Entrant("recruit"), Entrant("recruit", sure=True)))
+    slips = {mine: 0, other: 0}
+    for _ in range(150):
+        side = match.decision.side
+        thought = seats[side].think(match)
+        slips[side] += thought.slipped is not None
+        match.play(thought.action)
+    assert slips[mine] > 0
+    assert slips[other] == 0
+
+
 def test_squads_and_tables_take_turns_and_all_meet_equally_often() -> None:
     squads, tables = ("a", "b", "c", "d"), ("x", "y")
     assert [drawn(n, squads, tables) for n in range(3)] == [("a", "x"), ("b", "y"), ("c", "x")]

@@ -93,6 +93,12 @@ class Weights(Mapping[str, float]):
                 values[name] *= 1 + amount * (getattr(entry, slider) - 1)
         return Weights(self.entries, values, self._levels)
 
+    def without_slips(self) -> Weights:
+        """The same for programs that always do what they think best."""
+        return Weights(
+            self.entries, self._values, {id: replace(self.level(one), slips=0.0) for id, one in LEVELS.items()}
+        )
+
     def level(self, level: Level) -> Level:
         """A level as it plays this game: how hard it looks may differ, its time and its name do not."""
         here = self._levels.get(level.id)

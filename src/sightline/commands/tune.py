@@ -39,6 +39,7 @@ def tune(
     confirm: Annotated[int, typer.Option(metavar="N", help="Games of the new weights against the old.")] = 400,
     squads: Annotated[str, typer.Option(metavar="ID,...", help="Sample squads, by turns; none: all.")] = "",
     tables: Annotated[str, typer.Option(metavar="ID,...", help="Table presets, by turns; none: all.")] = "",
+    sure: Annotated[bool, typer.Option("--sure", help="Nobody slips in the search and its confirmation.")] = False,
     seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same search.")] = "1",
     jobs: Annotated[int, typer.Option(metavar="J", help="Processes; what comes out does not depend on it.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object for scripts.")] = False,
@@ -76,6 +77,7 @@ def tune(
     head = {
         "game": book.id,
         "level": level,
+        "sure": sure,
         "squads": list(ring.squads),
         "tables": list(where),
         PROGRAMS: programs_hash(book.id),
@@ -90,10 +92,10 @@ def tune(
         if against:
             first = leading(start, now)
         with Crew(partial(MirrorArena, ring), jobs) as crew:
-            tuned = search(plan, duels_in(crew, level), out, head, bar.step, first)
+            tuned = search(plan, duels_in(crew, level, sure=sure), out, head, bar.step, first)
     files: Sequence[Any] = ()
     if tuned.better:
-        command = f"sightline tune {book.id} --level {level}"
+        command = f"sightline tune {book.id} --level {level}{' --sure' if sure else ''}"
         how = {"--against": against} if against else {"--fit": fit, "--steps": steps, "--pairs": pairs}
         command += "".join(f" {name} {value}" for name, value in how.items() if value or name == "--steps")
         command += f" --confirm {confirm}"
@@ -162,12 +164,12 @@ def lessons_of(
         return learned(log.lines[:games], load(game(ring.game)))
 
 
-def duels_in(crew: "Crew[Bout, Result]", level: str) -> "Batch":
+def duels_in(crew: "Crew[Bout, Result]", level: str, *, sure: bool = False) -> "Batch":
     """Games between programs of one level with different weights, played by a crew."""
     from sightline.lab.mirror import Bout, Entrant
 
     def batch(duels: "Sequence[Duel]") -> Iterator[tuple[int, float]]:
-        bouts = [Bout(number, Entrant(level, dict(a)), Entrant(level, dict(b))) for number, a, b in duels]
+        bouts = [Bout(number, Entrant(level, dict(a), sure), Entrant(level, dict(b), sure)) for number, a, b in duels]
         for result in crew.work(bouts):
             yield result.number, result.score
 

@@ -30,6 +30,8 @@ class Entrant(Struct, frozen=True):
     level: str
     weights: dict[str, float] | None = None
     """What is changed in the weights of the game; None: nothing."""
+    sure: bool = False
+    """Whether it never slips, whatever its level does."""
 
 
 class Bout(Struct, frozen=True):
@@ -139,8 +141,10 @@ class MirrorArena:
 
     def seated(self, entrant: Entrant, seed: str) -> Thinker:
         """A program ready to play."""
-        weights = None if entrant.weights is None else load(self.book).with_(entrant.weights)
-        return player(entrant.level, seed, weights)
+        if entrant.weights is None and not entrant.sure:
+            return player(entrant.level, seed)
+        weights = load(self.book).with_(entrant.weights or {})
+        return player(entrant.level, seed, weights.without_slips() if entrant.sure else weights)
 
 
 def drawn(place: int, squads: tuple[str, ...], tables: tuple[str, ...]) -> tuple[str, str]:
