@@ -72,6 +72,6 @@ def test_garbage_is_collected_between_games_and_not_in_the_middle_of_one(monkeyp
     before, frozen = gc.get_threshold(), gc.get_freeze_count()
     monkeypatch.setattr(crew, "OVERDUE", 0)
     assert list(Crew(Circling).work([1, 2, 3])) == [1, 1, 1]
-    monkeypatch.setattr(crew, "OVERDUE", 1_000)
+    monkeypatch.setattr(crew, "OVERDUE", 1_000_000)
     assert list(Crew(Circling).work([1, 2, 3])) == [1, 2, 3]
     assert (gc.get_threshold(), gc.get_freeze_count()) == (before, frozen)

@@ -17,10 +17,10 @@ from sightline.ai.thought import Stop, never
 
 AHEAD = 2
 """Chunks that wait for each process."""
-YOUNG = 100_000
-"""How many new objects are looked through for circles at a time: a game makes many and hardly any circle."""
-OVERDUE = 5
-"""After so many looks through what is no longer new, everything is looked through: twice as many, and Python does."""
+YOUNG = 5_000_000
+"""After so many new objects Python looks for circles of its own accord: hardly ever, for that stops a thought."""
+OVERDUE = 300_000
+"""After so many new objects circles are looked for between two games: games make many objects and hardly any circle."""
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -155,7 +155,7 @@ def rarely_swept() -> Generator[None, None, None]:
 
 def sweep() -> bool:
     """Collect the garbage of past games between two of them, if it is time: in the middle of one it stops a thought."""
-    due = gc.get_count()[2] >= OVERDUE
+    due = gc.get_count()[0] >= OVERDUE
     if due:
         gc.collect()
     return due
