@@ -7,7 +7,8 @@ trouble. `--entries` counts what became of everything a book lists under some he
     python tools/soak.py --game GAME --bold 2 --entries ability item spell
 
 A heading may name the kind of event that counts, such as `mission:Achieved`; then nothing else does. What is in
-nobody's profile is met where `--gifts` gives everybody in the thick of it an entry of some headings.
+nobody's profile is met where `--gifts` gives everybody in the thick of it an entry of some headings. What a side is set
+to do is met more often where `--tasks TOKEN:HEADING` gives it that token of every entry.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ def one(
     bold: bool = False,
     entries: bool = False,
     gifts: Sequence[str] = (),
+    tasks: Sequence[str] = (),
     table: str | None = None,
 ) -> tuple[int, int, set[str]]:
     """One match; how many decisions it took, whether somebody won, the rules that had a say and what became of entries.
@@ -98,7 +100,7 @@ def one(
     squads = {side: book.draft(f"{seed} {side}", settled, side) for side in book.sides}
     match = new_match(name, seed=seed, options=options, keep=True, squads=squads, table=table)
     if bold:
-        match, players = into_a_fray(match, number, gifts)
+        match, players = into_a_fray(match, number, gifts, tasks)
     else:
         players = {side: player(level, f"{seed} {side}") for side in book.sides}
     decisions = play_out(match, players)
@@ -112,10 +114,12 @@ def one(
     return decisions, int(match.outcome.winner is not None), said
 
 
-def into_a_fray(match: Match, number: int, gifts: Sequence[str]) -> tuple[Match, dict[Side, Player]]:
+def into_a_fray(
+    match: Match, number: int, gifts: Sequence[str], tasks: Sequence[str]
+) -> tuple[Match, dict[Side, Player]]:
     """The same match once everybody is set up, moved close together, with players who look for trouble.
 
-    Everybody is given an entry of some headings of the catalog whose rule is an effect.
+    Everybody is given an entry of some headings of the catalog whose rule is an effect, and each side all tasks.
     """
     from tests.conformance.bold import BoldPlayer
     from tests.conformance.fray import Gift, fray, set_up
@@ -131,7 +135,8 @@ def into_a_fray(match: Match, number: int, gifts: Sequence[str]) -> tuple[Match,
             for id, row in book[heading].items()
             if row["rule"] in effects
         ]
-        match = fray(match, Random(number), some)  # noqa: S311 - a place to stand, not a lock
+        named = [f"{token}:{id}" for token, _, heading in (t.partition(":") for t in tasks) for id in book[heading]]
+        match = fray(match, Random(number), some, named)  # noqa: S311 - a place to stand, not a lock
         match.events = [*before, *match.events]
     return match, players
 
@@ -241,6 +246,7 @@ def chunk(
     *,
     entries: bool,
     gifts: Sequence[str],
+    tasks: Sequence[str],
     table: str | None,
 ) -> tuple[int, int, int, Counter[str], list[str]]:
     """Several matches: decisions, wins, replays, in how many each rule had a say, and what went wrong."""
@@ -252,7 +258,15 @@ def chunk(
         try:
             thick = bold > 0 and number % bold == bold - 1
             took, won, said = one(
-                name, number, level, replayed=replayed, bold=thick, entries=entries, gifts=gifts, table=table
+                name,
+                number,
+                level,
+                replayed=replayed,
+                bold=thick,
+                entries=entries,
+                gifts=gifts,
+                tasks=tasks,
+                table=table,
             )
         except Exception:  # noqa: BLE001 - every failure is collected, with its seed
             wrong.append(f"{name} {number}\n{traceback.format_exc()}")
@@ -276,6 +290,7 @@ def main() -> int:
     parser.add_argument("--table", help="the one table all are played on, instead of drawn ones")
     parser.add_argument("--entries", nargs="*", default=[], help="headings of the catalog whose entries are counted")
     parser.add_argument("--gifts", nargs="*", default=[], help="headings everybody in the thick of it is given from")
+    parser.add_argument("--tasks", nargs="*", default=[], help="tokens that sides in the thick of it have of entries")
     arguments = parser.parse_args()
     if arguments.bold:
         sys.path.insert(0, str(Path(__file__).parents[1]))  # Bold players belong to the tests.
@@ -288,7 +303,15 @@ def main() -> int:
             numbers = range(arguments.first, arguments.first + arguments.games, CHUNK)
             last = arguments.first + arguments.games
             counted = bool(arguments.entries)
-            some = partial(chunk, name, arguments.ai, entries=counted, gifts=arguments.gifts, table=arguments.table)
+            some = partial(
+                chunk,
+                name,
+                arguments.ai,
+                entries=counted,
+                gifts=arguments.gifts,
+                tasks=arguments.tasks,
+                table=arguments.table,
+            )
             work = [pool.submit(some, n, min(CHUNK, last - n), arguments.replay_every, arguments.bold) for n in numbers]
             for future in as_completed(work):
                 took, won, again, said, wrong = future.result()

@@ -63,9 +63,15 @@ class Gift(NamedTuple):
     """The entries it may only be had through, such as weapons; None: a model has it by itself."""
 
 
-def fray(match: Match, rng: Random, gifts: Sequence[Gift] = ()) -> Match:
-    """The same match, its models gathered around the middle, on open ground, and each with a gift if there are any."""
+def fray(match: Match, rng: Random, gifts: Sequence[Gift] = (), tasks: Sequence[str] = ()) -> Match:
+    """The same match, its models gathered around the middle, on open ground.
+
+    Each has a gift if there are any, and each side all of the tasks, which are tokens.
+    """
     table = match.rest.copy()
+    for side in table.sides:
+        for task in tasks:
+            table.put_tokens(side, task, 1)
     if gifts:
         for id in match.rest.standing():
             table.put_moved(gifted(table.models[id], rng.choice(gifts), rng))

@@ -125,3 +125,11 @@ def test_what_is_no_record_is_bad_input(wrong: Any) -> None:
 def test_a_match_that_kept_no_steps_has_no_record() -> None:
     with pytest.raises(ValueError, match="did not keep"):
         record(Match(SCUFFLE, setup()))
+
+
+def test_a_changed_step_that_still_plays_is_told_in_words() -> None:
+    plain = document()
+    other_digest(plain)
+    told = str(verify(record_from(plain, "file"), SCUFFLE))
+    assert "step 3" in told
+    assert "can be played, but leads to another table" in told

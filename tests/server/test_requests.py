@@ -271,7 +271,7 @@ async def test_a_layout_that_is_too_large_holds_nobody_up(server: Server) -> Non
 
 
 async def test_too_many_requests_and_lines_are_turned_away(tmp_path: Path) -> None:
-    limits = {"rate": 0.5, "burst": 20.0, "sockets": 2, "code_rate": 0.01, "code_burst": 3.0, "hello": 0.3}
+    limits = {"rate": 0.01, "burst": 20.0, "sockets": 2, "code_rate": 0.01, "code_burst": 3.0, "hello": 0.3}
     limits |= {"match_rate": 0.01, "match_burst": 3.0}
     with serving(tmp_path, **limits) as server:
         made = await server.new()

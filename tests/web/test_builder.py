@@ -310,3 +310,11 @@ def test_figures_that_are_ones_own_stand_above_what_is_carried_on_a_phone(visit:
     left = {round(box["x"]) for box in boxes if box is not None}
     assert len(left) > 1, "two fit beside each other"
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_a_construct_without_its_maker_is_told_whom_it_needs(visit: Visits) -> None:
+    page = visit("/squads/edit?game=deepwars")
+    page.get_by_role("button", name="Add Polyp Golem").click(timeout=FIRST)
+    expect(page.get_by_text("Polyp Golem needs its maker: Biomancer or Re-Animator")).to_be_visible()
+    expect(page.get_by_text("1 of 3 to 15 models")).to_be_visible()
+    expect(page.get_by_label("The squad in figures").get_by_text("Models", exact=True)).to_have_count(1)

@@ -138,3 +138,12 @@ def test_axe_finds_no_fault_with_a_campaign(visit: Callable[..., Page], server: 
     found += [f"briefing: {fault}" for fault in violations(page)]
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert not found, "\n".join(found)
+
+
+def test_pages_open_on_the_book_that_was_turned_to_last(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    home = page.evaluate("location.origin")
+    page.get_by_role("group", name="Rulebook").get_by_role("button", name="DeepWars").click()
+    for path in ("/campaigns", "/squads", "/tables"):
+        page.goto(home + path)
+        expect(page.get_by_role("radio", name="DeepWars")).to_be_checked()

@@ -5,9 +5,17 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
+from msgspec import convert
 from playwright.sync_api import Locator, Page, expect
 
+from sightline.ai.player import player
+from sightline.core.dice import SeededDice
+from sightline.core.game import SetUp, TablePlan, game
+from sightline.core.match import Match
+from sightline.games.deepwars.actions import RollToCast
 from tests.server.guests import Server
+from tests.web.browser import PHONE
+from tests.web.furniture import taken_up
 from tests.web.table import Table, violations
 
 BOOK = "deepwars"
@@ -173,3 +181,58 @@ def attack(table: Table) -> bool:
         expect(table.log).to_contain_text("attacks")
         return True
     return False
+
+
+def test_a_phone_says_which_turn_it_is_and_what_is_asked_before_the_gamble(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    furnish(server)
+    table = start(visit("/", size=PHONE))
+    get_ready(table)
+    page = table.page
+    expect(page.get_by_label("How far the match has come")).to_contain_text(re.compile(r"Game Turn 1\sof\s8$"))
+    page.keyboard.press("Tab")
+    expect(table.prompt).to_contain_text("one action for sure, or a roll?")
+    # What is cut off is not shown at all: a sliver of a button says nothing.
+    cut = """bar => [...bar.querySelectorAll('.do > *')].filter(one => {
+      const [a, b] = [one.getBoundingClientRect(), one.parentElement.getBoundingClientRect()];
+      const out = a.right > b.right + 4 || a.left < b.left - 4;
+      return out && a.left < b.right && a.width < b.width && getComputedStyle(one).opacity !== '0';
+    }).length"""
+    expect(table.bar.get_by_role("button", name=re.compile(r"^\d+ more$"))).to_be_visible()
+    assert table.bar.evaluate(cut) == 0
+
+
+def test_a_spell_is_named_knowing_what_it_does_and_its_powers_are_compared(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    match = chanted()
+    made = taken_up(server, match, {"blue": {"kind": "me"}, "red": {"kind": "friend"}})
+    page = visit(f"/m/{made['match']}#seat={made['tokens']['blue']}")
+    table = Table(page, HIGH)
+    table.bar.get_by_role("button", name=re.compile("^Roll to cast")).click()
+    spell = table.bar.get_by_role("group", name="Spell").get_by_role("button", name=re.compile("^Brine Lance"))
+    expect(spell).to_contain_text("Mishap: the caster is attacked by the lance")
+    expect(prospects(page).get_by_role("button", name=re.compile("^3 dice.*Mishap"))).to_be_visible()
+    # What promises the same whichever is chosen is not weighed.
+    expect(prospects(page)).not_to_contain_text("Brine Lance")
+    spell.click()
+    expect(table.bar.get_by_role("group", name="Spell").get_by_role("button")).to_have_count(1)
+    prospects(page).get_by_role("button", name=re.compile("^3 dice")).click()
+    expect(table.bar.locator(".main")).to_be_enabled()
+
+
+def chanted() -> Match:
+    """A battle in which somebody of blue who knows spells was just nominated."""
+    book = game(BOOK)
+    rosters = {"blue": book.rosters["tidewrought_300"], "red": book.rosters["lanternless_300"]}
+    setup = SetUp(BOOK, rosters, convert(POOL, TablePlan), book.rulebook.settle({}))
+    for seed in range(20):
+        match = Match(book, setup, SeededDice(seed), keep=True)
+        hands = {side: player("random", side) for side in book.sides}
+        for _ in range(60):
+            asked = match.decision
+            if any(offer.action is RollToCast for offer in asked.offers) and asked.side == "blue":
+                return match
+            hands[asked.side].answer(match)
+    raise AssertionError("nobody was ever asked for a spell")

@@ -637,6 +637,7 @@ export interface SlotView {
   reach?: number;
   radius?: number;
   zone?: [number, number][];
+  ground?: [number, number][][];
   via?: string;
   grounds?: [number, number][][];
   name?: string;

@@ -19,7 +19,7 @@ from sightline.core.errors import BadInput
 from sightline.core.game import CAMPAIGN, SetUp
 from sightline.core.match import Answer, Match
 from sightline.core.reading import parse_json, shape
-from sightline.core.record import canonical, differing, illegal, same
+from sightline.core.record import OTHER_TABLE, canonical, differing, illegal, same
 from sightline.core.table import Side, Table
 from sightline.core.wire import SHORT, codec, digest, encode, lay_out
 
@@ -296,7 +296,8 @@ def _replayed(kept: CampaignFile, book: Campaign) -> Iterator[str]:
         if digest(match.rest) != step.digest:
             # From here on nothing can be as it is told.
             if found is None:
-                yield f"step {number}: the table after it is recorded as {step.digest!r}, it is {digest(match.rest)!r}"
+                came = digest(match.rest)
+                yield f"step {number}: {OTHER_TABLE}: recorded {step.digest!r}, replayed {came!r}"
             return
     there = msgspec.to_builtins(standing(match))
     if not same(there, msgspec.to_builtins(kept.rest)):

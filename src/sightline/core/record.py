@@ -240,6 +240,10 @@ def record_from(document: Any, where: str) -> Record:
 # ------------------------------------------------------------------ verifying
 
 
+OTHER_TABLE = "what is written here can be played, but leads to another table than the one that was played"
+"""A step that was changed, and is legal still."""
+
+
 class Difference(Struct, frozen=True):
     """The first place where a record and its replay part."""
 
@@ -348,7 +352,7 @@ class _Replay:
             return Difference(number, self.told, "the answers of this step are not written as they were given")
         if whole and digest(steps[number - 1].rest) != step.digest:
             came = digest(steps[number - 1].rest)
-            return Difference(number, self.told, f"the table after it is recorded as {step.digest!r}, it is {came!r}")
+            return Difference(number, self.told, f"{OTHER_TABLE}: recorded {step.digest!r}, replayed {came!r}")
         return None
 
     def _answer(self, plain: Any, place: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, Self
 
 from msgspec import Struct
 
@@ -87,7 +87,7 @@ class Sayings:
     @classmethod
     def load(
         cls, package: str, names: Mapping[str, str], file: str = TEMPLATES, meanings: Mapping[str, str] | None = None
-    ) -> Sayings:
+    ) -> Self:
         """The templates that lie in a game's folder; `names` and `meanings` are those of its catalog entries."""
         source = files(package).joinpath(file)
         plain = parse_toml(source.read_text(encoding="utf-8"), str(source))
@@ -260,7 +260,10 @@ class Sayings:
         if isinstance(value, str):
             return self._name(table, value)
         if isinstance(value, Mapping):
-            return ", ".join(f"{self.word(table, v)} on {self.word(table, k)}" for k, v in value.items())
+            sides = table.sides if table is not None else ()
+            # What sides have won stands behind their names; what was done to somebody is done on them.
+            words = ((self.word(table, k), self.word(table, v), k in sides) for k, v in value.items())
+            return ", ".join(f"{who} {what}" if has else f"{what} on {who}" for who, what, has in words)
         if isinstance(value, tuple) and len(value) == 2 and all(isinstance(v, float) for v in value):
             return f"({self.word(table, value[0])}, {self.word(table, value[1])})"
         if isinstance(value, Sequence):

@@ -380,6 +380,9 @@ class Screen(Protocol):
     def grounds(self, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
         """The ground that options of an open field stand for, by option; nothing where they are only words."""
 
+    def within(self, table: Table, offer: Offer, field: str) -> Sequence[Sequence[Point]]:
+        """Polygons whose union is all the ground a spot may be on; nothing where the book does not draw it."""
+
     def ware(self, table: Table, offer: Offer) -> Ware | None:
         """What an offer brings, where its name does not say it."""
 
@@ -428,6 +431,10 @@ class Usual:
     def grounds(self, table: Table, decision: Decision, offer: Offer, field: str) -> Mapping[Any, Zone]:
         """Options are only words."""
         return {}
+
+    def within(self, table: Table, offer: Offer, field: str) -> Sequence[Sequence[Point]]:
+        """Whoever points somewhere is told whether it will do."""
+        return ()
 
     def ware(self, table: Table, offer: Offer) -> Ware | None:
         """Names say it all."""

@@ -260,24 +260,27 @@ def slot_view(match: Match, decision: Decision, described: Described, field: str
     match slot:
         case Pick(options, layouts):
             view = listed(match, decision, SlotView(field, "pick", least=1, most=1, layouts=layouts), options)
-            return on_the_ground(match, decision, described, view, options)
+            return on_the_ground(match, decision, described, priced(match, decision, described, view, options), options)
         case Picks(options, least, most):
             return listed(match, decision, SlotView(field, "picks", least=least, most=most), options)
         case Split(total, among):
             return listed(match, decision, SlotView(field, "split", least=1, most=total), among)
         case Count(least, most):
-            return priced(match, decision, described, SlotView(field, "count", least=least, most=most))
+            view = SlotView(field, "count", least=least, most=most)
+            return priced(match, decision, described, view, range(least, most + 1))
         case Spot(actor, reach, radius, zone):
-            return SlotView(field, "spot", actor=actor or "", reach=reach, radius=radius, zone=zone)
+            ground = tuple(map(tuple, match.game.screen.within(match.table, described.offer, field)))
+            return SlotView(field, "spot", actor=actor or "", reach=reach, radius=radius, zone=zone, ground=ground)
         case Route(actor, limit):
             via = waypoints(described.offer.action, field)
             return SlotView(field, "route", actor=actor, reach=limit, via=via)
 
 
-def priced(match: Match, decision: Decision, described: Described, view: SlotView) -> SlotView:
-    """A count with what each number makes the whole offer cost and risk, where it does."""
+def priced(match: Match, decision: Decision, described: Described, view: SlotView, numbers: Sequence[Any]) -> SlotView:
+    """A choice of numbers with what each makes the whole offer cost and risk, where it does."""
     offer, screen = described.offer, match.game.screen
-    numbers = range(view.least, view.most + 1)
+    if not all(type(n) is int for n in numbers):
+        return view
     costs = tuple(
         screen.cost(match.table, Offer(offer.action, offer.rule, {**offer.given, view.field: n})) for n in numbers
     )

@@ -14,6 +14,7 @@ from sightline.core.errors import BadInput
 from sightline.core.match import Match
 from sightline.core.outlook import forecast, outlook_of
 from sightline.core.reading import shape
+from sightline.core.sayings import SENTINELS
 from sightline.core.table import Point, Table, spot
 from sightline.core.ways import plan
 from sightline.core.wire import codec
@@ -132,7 +133,10 @@ def planned(match: Match, query: Plan) -> PlanAnswer:
 def card(match: Match, query: Card) -> CardAnswer:
     """Everything about what one model could do to another, or to a piece of terrain."""
     table = _table(match, query.model, query.at)
-    if query.target in table.models or query.target not in match.game.screen.sturdy(table):
+    aimed = table.models.get(query.target)
+    # What stands there and is nobody, such as a machine, may be looked at like a model.
+    thing = aimed is not None and aimed.kind not in SENTINELS and aimed.at is not None
+    if not thing and (aimed is not None or query.target not in match.game.screen.sturdy(table)):
         _table(match, query.target, None)
     if query.model == query.target:
         raise BadInput("target: expected another model")

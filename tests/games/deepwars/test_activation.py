@@ -197,7 +197,7 @@ def test_nobody_activates_twice_in_a_turn() -> None:
     act(match, *free("red-1"), Done("red-1"))
     assert refused(match, Nominate("red-1")).rule == "DW-ACT-05"
     assert match.refusal(Nominate("red-2")) is None
-    assert match.refusal(Nominate("blue-1")).rule == "DW-ACT-05"  # type: ignore[union-attr]
+    assert match.refusal(Nominate("blue-1")).rule == "DW-ACT-01"  # type: ignore[union-attr]
 
 
 @rule("DW-ACT-01")

@@ -407,7 +407,9 @@ def test_a_battle_lasts_eight_game_turns_unless_agreed_otherwise() -> None:
     assert last_turn(before(table="rival_altars").table) == 10
     match = Stage([on(10, 10)], [on(40, 30)], turn=8).match()
     act(match, EndTurn("red"), EndTurn("blue"))
-    assert happened(match, BattleEnded)[0].rule == "DW-END-02"
+    ended = happened(match, BattleEnded)[0]
+    assert ended.rule == "DW-END-02"
+    assert GAME.sayings.event(match.table, ended).endswith("red 0, blue 0"), "points stand behind names"
     match = Stage([on(10, 10)], [on(40, 30)], turn=8, options={"game_turns": 0}).match()
     act(match, EndTurn("red"), EndTurn("blue"))
     assert match.outcome is None

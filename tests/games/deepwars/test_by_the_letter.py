@@ -102,7 +102,7 @@ def test_a_change_of_depth_that_stays_in_contact_leaves_nobody() -> None:
     stage = Stage([on(20, 18), on(2, 2)], [on(21, 18), on(2, 34)], options={"disengage": "two_actions"})
     match = act(stage.match(5, 5), *rolling("red-1"), ChangeDepth("red-1", 1))
     assert has(match, "red-1", ACTIONS) == 1
-    assert refused(match, ChangeDepth("red-1", 1)).rule == "DW-ACN-06"
+    assert refused(match, ChangeDepth("red-1", 1)).rule == "DW-ACN-22"
 
 
 # ------------------------------------------------------------------ the shifted

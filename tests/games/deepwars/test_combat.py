@@ -306,8 +306,8 @@ def test_a_weapon_is_damaged_and_then_destroyed() -> None:
 @rule("DW-SUB-09")
 @rule("DW-SUB-01")
 @rule("DW-WPN-03")
-def test_only_weapons_of_the_profile_that_still_work_can_be_aimed_at() -> None:
-    match = duel(blue=on(21, 18, "trident", "dive_knife", tokens={"wound:dive_knife": 1})).match()
+def test_only_weapons_of_the_profile_that_are_not_destroyed_can_be_aimed_at() -> None:
+    match = duel(blue=on(21, 18, "trident", "dive_knife", tokens={"wound:dive_knife": 2})).match()
     act(match, *free("red-1"))
     assert match.refusal(Attack("red-1", FISTS, "blue-1", "trident")) is None
     for section in (FISTS, "dive_knife", "tail"):

@@ -206,7 +206,7 @@ def test_the_third_action_lets_a_scenic_weapon_reach_a_band_further() -> None:
     stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
     match = act(stage.match(6, 5, 5), *rolling("red-1", 3))
     assert offered(match, Fire)
-    assert match.refusal(Fire("red-1", "thing", "blue-1", 2)).rule == "DW-SCW-01"  # type: ignore[union-attr]
+    assert match.refusal(Fire("red-1", "thing", "blue-1", 2)).rule == "DW-RNG-02"  # type: ignore[union-attr]
     assert match.refusal(Fire("red-1", "thing", "blue-1", 3)) is None
     assert not offered(act(stage.match(6, 5), *rolling("red-1")), Fire), "two actions do not reach so far"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sightline.core.decisions import Pick
 from sightline.games.deepwars.actions import Attack, Move, Reload, StepAndAttack
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import AttackDeclared, Clashed
+from sightline.games.deepwars.events import AttackDeclared, Clashed, Wounded
 from sightline.games.deepwars.measure import distance
 from sightline.games.deepwars.questions import HACK, SHOT, Armor, Blow
 from sightline.games.deepwars.tokens import ACTIVATED, ADVANTAGE
@@ -358,6 +359,19 @@ def test_a_small_step_may_come_with_an_attack() -> None:
     act(match, *rolling("red-1"))
     away = StepAndAttack("red-1", FISTS, "blue-2", (20.49, 18.0))
     assert match.refusal(away).rule == "DW-ACN-17"  # type: ignore[union-attr]
+
+
+@rule("DW-ACN-17")
+@rule("DW-SUB-01")
+def test_who_steps_may_strike_at_the_head() -> None:
+    match = duel(on(19, 18)).match(6, 1)
+    act(match, *free("red-1"))
+    offer = next(o for o in match.decision.offers if o.action is StepAndAttack)
+    part = match.slots(offer)["section"]
+    assert isinstance(part, Pick)
+    assert {"body", "head", "locomotion"} <= set(part.options)
+    act(match, StepAndAttack("red-1", FISTS, "blue-1", (19.99, 18.0), "head"))
+    assert happened(match, Wounded)[0].section == "head"
 
 
 @rule("DW-ACN-17")

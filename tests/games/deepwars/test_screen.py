@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import hypot
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,11 @@ from sightline.core.table import TABLE
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
     Attack,
+    Cast,
     Choose,
+    Done,
     FreeActivation,
+    Learn,
     Nominate,
     RollToActivate,
     RollToCast,
@@ -34,8 +38,10 @@ from sightline.server.describe import decision_view, scene_view
 from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
 from sightline.server.thoughts import thought_view
+from tests.games.deepwars import chants
 from tests.games.deepwars.stage import Stage, act, free, on, rolling
 from tests.games.deepwars.test_creatures import nature, sea
+from tests.games.deepwars.test_devices import scenic
 from tests.kit import rule
 
 Told = dict[tuple[str, int | None], Fraction]
@@ -97,6 +103,44 @@ def test_a_spell_is_weighed_with_its_power_and_its_mishap() -> None:
     assert found["Turn lost", None] > found["Mishap", None]
 
 
+def test_a_mishap_that_hands_the_caster_over_is_told_like_any_other() -> None:
+    match = act(chants.scene().match(), Nominate("red-1"))
+    found = told(match, RollToCast("red-1", "puppet_tide", 3))
+    assert found["Mishap", None] == found["Power", 0] == Fraction(1, 8)
+
+
+def test_a_spell_says_what_it_does_where_it_is_named_and_what_it_is_where_it_is_cast() -> None:
+    match = act(chants.scene().match(6, 6, 6), Nominate("red-1"))
+    spells = offer(match, "RollToCast").slots[0]
+    lock = dict(zip(spells.options, spells.texts, strict=True))["siren_lock"]
+    assert lock.startswith("The target makes a Will Check")
+    assert "Mishap: the caster is transfixed" in lock
+    assert not any(re.search(r"[a-z]_[a-z]", text) for text in spells.texts)
+    act(match, RollToCast("red-1", "siren_lock", 3))
+    assert offer(match, "Cast").name == "Siren Lock, power 2"
+    weak, strong = (told(match, Cast("red-1", power, "blue-1")) for power in (2, 3))
+    assert weak["Transfixed", None] == Fraction(1, 2)
+    assert strong["Transfixed", None] == Fraction(7, 8)
+
+
+def test_power_that_is_kept_is_seen_on_its_caster() -> None:
+    match = act(chants.scene().match(6, 6, 6), *chants.chant("brine_lance"), Done("red-1"))
+    figure = GAME.screen.figure(match.table, "red-1")
+    assert [(badge.name, badge.count) for badge in figure.badges] == [("Power kept", 3)]
+
+
+def test_ground_for_a_spell_lies_in_front_of_its_caster_and_a_step_goes_an_inch() -> None:
+    match = act(chants.scene().match(6, 6, 6), *chants.chant("ink_veil"))
+    veil = next(slot for slot in offer(match, "Cast").slots if slot.kind == "spot")
+    (drawn,) = veil.ground
+    assert all(x >= 20 - 1e-6 for x, _ in drawn)
+    assert max(x for x, _ in drawn) == pytest.approx(20 + veil.reach, abs=0.01)
+    fight = Stage([on(10, 10), on(40, 5)], [on(11.8, 10), on(40, 30)]).match()
+    fight.play(Nominate("red-1"), FreeActivation("red-1"))
+    step = next(slot for slot in offer(fight, "StepAndAttack").slots if slot.kind == "spot")
+    assert max(hypot(x - 10, y - 10) for polygon in step.ground for x, y in polygon) == pytest.approx(1.0, abs=0.01)
+
+
 # ------------------------------------------------------------------ parts
 
 
@@ -124,6 +168,26 @@ def test_an_attack_is_ready_to_be_made_and_its_parts_have_names() -> None:
     (part,) = attack.slots
     assert (part.usual, part.name, part.names[:3]) == ("body", "Aim at", ("Body", "Head", "Locomotion"))
     assert part.names[-1] == "Fishing trident"
+
+
+def test_a_shot_says_how_many_actions_it_takes_as_it_is_aimed() -> None:
+    match = Stage([on(10, 10, "coil_rifle"), on(40, 5)], [on(14, 10), on(40, 30)]).match(5, 5, 5)
+    act(match, *rolling("red-1", 3))
+    effort = next(slot for slot in offer(match, "Attack").slots if slot.field == "effort")
+    assert effort.costs == effort.options == (1, 2, 3)
+
+
+def test_a_scenic_device_says_what_it_is_for_and_how_likely_it_is_learned() -> None:
+    stage = Stage([on(22, 18, "scientist:3"), on(40, 5)], [on(24, 30)])
+    match = scenic(stage, "scenic_weapon", "lightning_blaster", (23.5, 18)).match()
+    act(match, *free("red-1"))
+    (gear,) = GAME.screen.figure(match.table, "thing").gear
+    assert gear.line.startswith("Switched on, it gathers charge")
+    found = told(match, Learn("red-1", "thing"))
+    assert found["Learned", None] > 0
+    assert found["Damaged", None] > 0
+    (aim, *_) = GAME.screen.aims(match.table, "red-1", "thing")
+    assert aim.refusal is None
 
 
 def test_answers_are_weighed_in_the_order_they_were_asked_about() -> None:

@@ -260,7 +260,7 @@ def test_power_carries_a_spell_farther() -> None:
     assert {o["power"] for o in offered(near, Cast)} == {2, 3}
     beyond = scene(blue=on(26.02, 18)).match(4, 4, 4)
     act(beyond, *chant("brine_lance", 3))
-    assert refused(beyond, Cast("red-1", 2, "blue-1")).rule == "DW-SPL-11"
+    assert refused(beyond, Cast("red-1", 2, "blue-1")).rule == "DW-SPL-09"
 
 
 @rule("DW-SPL-11")

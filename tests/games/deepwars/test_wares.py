@@ -123,7 +123,7 @@ def test_repairs_say_who_tries_and_what_it_takes() -> None:
     tokens = {"red-3": {"damaged:coil_rifle": 1}, "red-4": {"damaged:speargun": 9}}
     match, _ = between(Repairs("red"), tokens=tokens, dice=(1, 1, 1))
     line = shown(match, "Mend", owner="red-3").line
-    assert line == "One try: 2 successes needed. Bell Marksman 3 rolls, Quality 4+ at -2."
+    assert line == "One try: 2 successes needed. Bell Marksman 3 rolls, Quality 4+ at -2. Chance 7.4 %."
     assert refusal(match, "Mend", owner="red-4")[0] == "DW-WPN-03"
     assert refusal(match, "PayMending", owner="red-3") == ("DW-CMP-01", "it costs 1 victory points, there are 0")
     with_points, _ = between(Repairs("red"), tokens=tokens, dice=(1, 1, 1), bank=1)

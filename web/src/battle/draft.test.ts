@@ -111,6 +111,9 @@ it("counts the price of a number that is chosen within an offer", () => {
   const filling = { offer: one, values: { more: 2 } };
   expect(priceOf(filling)).toEqual({ cost: 3, risk: risk(0.5) });
   expect(numbers(filling)).toEqual({ more: 2 });
+  const aimed = offer("Fire", { cost: 2, slots: [{ field: "actions", kind: "pick", options: [2, 3], costs: [2, 3], usual: 2 }] });
+  expect(priceOf({ offer: aimed, values: { actions: 3 } }).cost).toBe(3);
+  expect(priceOf(begin(aimed)).cost).toBe(2);
   expect(priceOf(begin(offer("Go", { cost: 2 })))).toEqual({ cost: 2, risk: null });
   expect(numbers(null)).toEqual({});
 });

@@ -37,7 +37,8 @@ export function begin(offer: OfferView): Filling {
 export function priceOf(filling: Filling): { cost: number; risk: Risk | null } {
   const slot = filling.offer.slots?.find((one) => one.costs?.length);
   const least = slot?.least ?? 0;
-  const at = Number(filling.values[slot?.field ?? ""] ?? least) - least;
+  const value = filling.values[slot?.field ?? ""];
+  const at = slot?.kind === "pick" ? (slot.options ?? []).indexOf(value) : Number(value ?? least) - least;
   return { cost: slot?.costs?.[at] ?? filling.offer.cost ?? 0, risk: slot?.risks?.[at] ?? filling.offer.risk ?? null };
 }
 

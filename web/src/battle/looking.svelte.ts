@@ -113,7 +113,11 @@ export class Looking {
   /** What is aimed with: the tab that was chosen, what is in hand, or the first that could be done. */
   get aim(): AimView | undefined {
     const aims = this.card?.aims ?? [];
-    const gear = this.desk.filling?.offer.gear || this.desk.gear;
+    const hand = this.desk.filling?.offer;
+    // What is weighed, and done with nothing one carries or from another spot, has no odds on the card: it knows only
+    // one's own weapons, and where one stands.
+    if (hand?.foretold && (!hand.gear || hand.slots?.some((slot) => slot.kind === "spot"))) return undefined;
+    const gear = hand?.gear || this.desk.gear;
     return aims.find((one) => one.gear === gear && gear) ?? aims.find((one) => !one.refusal) ?? aims[0];
   }
 

@@ -23,7 +23,10 @@ export function prompt(battle: Battle): Said {
   if (desk.ruler) return said("Measuring", desk.ruler.length < 2 ? "click where it ends; over a base it counts from its edge" : "click to go on, Esc to end");
   if (desk.trouble) return said(desk.trouble, "", "", "", "refused");
   if (desk.refusal) return said(capital(plain(battle, desk.refusal.text)), amount(desk.refusal.facts), desk.side, desk.refusal.rule, "refused");
-  if (view?.outcome) return said(view.outcome.text, "the table stays open to look at", view.outcome.winner, view.outcome.rule);
+  if (view?.outcome) {
+    const { winner, text, rule } = view.outcome;
+    return said(winner && !room.scene!.mission?.side ? `${room.scene!.sides[winner]!.name} won` : text, "the table stays open to look at", winner, rule);
+  }
 
   const asked = room.asked;
   const name = desk.models[desk.selected]?.name ?? "";
@@ -54,7 +57,7 @@ export function prompt(battle: Battle): Said {
     const slot = desk.slot;
     const { offer } = desk.filling;
     const words = slot && (slot.kind === "count" || !onTable(slot));
-    const verb = slot?.kind === "spot" || (!slot && desk.spotting) ? "click a spot" : slot?.grounds?.length || desk.several.length ? "click one on the table, or choose below" : words ? "choose below" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
+    const verb = !slot && desk.spotting && desk.spot ? "Enter to do it, or click another spot" : slot?.kind === "spot" || (!slot && desk.spotting) ? "click a spot" : slot?.grounds?.length || desk.several.length ? "click one on the table, or choose below" : words ? "choose below" : slot?.of === "pieces" ? "click a lit piece" : slot ? "click a lit model, or N" : "Enter to do it, Esc to give up";
     // Where there is only one thing to answer, the question says more than its name.
     const lone = asked.offers.length === 1 && !desk.draft.length && !desk.places.size;
     // A field that is filled on the table has no label elsewhere: what it is called stands here.
@@ -66,7 +69,7 @@ export function prompt(battle: Battle): Said {
   const program = desk.whole && room.hand(desk.selected)?.label;
   if (program) return said(`${yours}${program} commands ${name}`, "Enter lets it play now; the card takes it back", asked.side, asked.rule);
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
-  if (desk.draft.length && desk.next) return said(`${yours}${name}`, could(battle), asked.side);
+  if (desk.draft.length && desk.next) return said(yours + plain(battle, desk.next.text), could(battle), asked.side, desk.next.rule);
   if (desk.decision?.about) return said(yours + plain(battle, asked.text), could(battle), asked.side, asked.rule);
   const no = desk.barred.get(desk.hovered) ?? desk.barred.get(desk.selected);
   if (no) return said(plain(battle, no.text), "others could: click one that is lit, or Tab", asked.side, no.rule, "refused");

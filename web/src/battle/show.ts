@@ -5,6 +5,7 @@ import { turning, type Disc, type Point } from "../table/geometry";
 import type { Overlay } from "../table/overlays";
 import type { Place } from "../table/places";
 import { needed } from "../parts/needs";
+import { said } from "../replay/words";
 import { apart, inches, percent } from "./apply";
 import type { Desk } from "./desk.svelte";
 import type { Looking } from "./looking.svelte";
@@ -48,6 +49,8 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
 
   if (disc && !desk.room.view?.outcome) shown.push({ kind: "light", ...disc });
   if (looking.reach && !desk.filling) shown.push({ kind: "reach", strides: looking.reach.strides, place });
+  const ground = desk.spotting?.ground;
+  if (ground?.length) shown.push({ kind: "reach", strides: [{ region: ground }], place });
   if (desk.ranges && disc && looking.reach) {
     shown.push({ kind: "ranges", ...disc, rings: looking.reach.ranges.map(({ range, name }) => ({ range, name })) });
   }
@@ -131,7 +134,7 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
     } else {
       shown.push({
         kind: "area", at: desk.spot, radius: spot.radius ?? 0, affected: desk.area?.affected ?? [], ok,
-        label: desk.area?.refusal?.title ?? areaLabel(desk),
+        label: desk.area?.refusal ? reason({ ...desk.area.refusal, text: said(desk.area.refusal.text, desk.room.scene!, {}) }, "", subject?.name ?? "") : areaLabel(desk),
       });
     }
   }

@@ -18,7 +18,7 @@ const MOST = 18;
 /** What could be weighed: every option of what is in hand, or every foretold offer with what is left open. */
 export function candidates(decision: DecisionView | null, filling: Filling | null, models: Record<string, ModelView>): Candidate[] {
   if (!decision || decision.window) return [];
-  const found = filling ? withIn(filling, models) : apart(decision.offers.filter((offer) => offer.foretold).flatMap(ofOffer));
+  const found = filling ? withIn(decision, filling, models) : apart(decision.offers.filter((offer) => offer.foretold).flatMap(ofOffer));
   return found.slice(0, MOST);
 }
 
@@ -35,15 +35,28 @@ function ofOffer(offer: OfferView): Candidate[] {
   return openSlot(filling) ? [] : [{ offer, slot: null, option: null, name: offer.name, answer: answer(filling) }];
 }
 
-/** Every choice within what is in hand, the others as they are. */
-function withIn(filling: Filling, models: Record<string, ModelView>): Candidate[] {
+/** Every choice within what is in hand, the others as they are; or else it, and what differs from it in a number only. */
+function withIn(decision: DecisionView, filling: Filling, models: Record<string, ModelView>): Candidate[] {
   if (!filling.offer.foretold) return [];
   const slots = beside(filling.offer, models).filter((slot) => slot.kind === "pick");
   // What nobody has chosen yet is looked at as its first option would be.
   const values = { ...filling.values };
   for (const slot of slots) if (!(slot.field in values)) values[slot.field] = slot.options?.[0];
   const whole = { ...filling, values };
-  return openSlot(whole) ? [] : slots.filter((slot) => (slot.options?.length ?? 0) > 1).flatMap((slot) => options(whole, slot));
+  if (openSlot(whole)) return [];
+  const found = slots.filter((slot) => (slot.options?.length ?? 0) > 1).flatMap((slot) => options(whole, slot));
+  return found.length ? found : decision.offers.filter((one) => akin(one, filling.offer)).map((offer) => ({ offer, slot: null, option: null, name: offer.name, answer: answer({ offer, values }) }));
+}
+
+/** Whether two offers are the same but for a number. */
+function akin(one: OfferView, other: OfferView): boolean {
+  const known = (offer: OfferView): string => JSON.stringify([offer.action, offer.rule, Object.entries(offer.given ?? {}).map(([field, value]) => typeof value !== "number" && [field, value])]);
+  return known(one) === known(other);
+}
+
+/** What helps to choose: options that all promise the same say nothing beside each other. */
+export function telling(group: Weighed[]): boolean {
+  return group.length < 2 || group.some((one) => JSON.stringify(one.forecast) !== JSON.stringify(group[0]!.forecast));
 }
 
 function options(filling: Filling, slot: SlotView): Candidate[] {

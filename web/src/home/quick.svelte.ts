@@ -1,6 +1,7 @@
 /** The quick battle: what was chosen last time, or what suits the table; enough to start with one press. */
 
 import { api } from "../app/api";
+import { lastBook, turnTo } from "../app/book";
 import { keep, kept } from "../app/mood.svelte";
 import { placesOf } from "../table/places";
 import type { About, GameSheet, NewMatch, SquadBrief, TableBrief } from "../wire";
@@ -54,8 +55,9 @@ export class Quick {
   async load(game = ""): Promise<void> {
     const old = remembered();
     const about = await api.about();
-    const wanted = about.games.find((one) => one.id === (game || old.game)) ?? about.games[0];
+    const wanted = about.games.find((one) => one.id === (game || old.game)) ?? lastBook(about.games);
     if (!wanted) return;
+    if (game) turnTo(game);
     this.choice.game = wanted.id;
     this.settled = false;
     const sheet = await api.game(wanted.id);

@@ -9,7 +9,7 @@ export type Tone = "plain" | "legal" | "caution" | "refused" | "a" | "b";
 /** How far a model could go: the first stride solid, the ones after it dashed with dots. */
 export interface ReachOverlay {
   kind: "reach";
-  strides: StrideView[];
+  strides: Pick<StrideView, "region">[];
   place?: Place;
 }
 /** How far things reach, from the edge of a base of that radius. */

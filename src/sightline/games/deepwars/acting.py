@@ -23,6 +23,8 @@ PLAYS: dict[type[Action], Play] = {}
 """How each action of an activation is played; every chapter adds its own."""
 OFFERS: list[Callable[[Table, Model], list[Offer]]] = []
 """What each chapter offers to a model with actions left."""
+FREE: list[Callable[[Table, Model], list[Offer]]] = []
+"""What costs nothing, and may be done when no action is left."""
 
 
 class Acting(Part, frozen=True):
@@ -43,6 +45,8 @@ def offers_of(table: Table, model: Model) -> list[Offer]:
         for offers in OFFERS:
             found += offers(table, model)
         found += EFFECTS.offers(table, DoingMore(model.id, near(table, model)))
+    for offers in FREE:
+        found += offers(table, model)
     if may_turn(table, model) is None:
         found.append(Offer(Turn, "DW-ACN-23", {"actor": model.id}))
     return found

@@ -73,6 +73,13 @@ class FastDive(Action, frozen=True):
     by: int
 
 
+class NameWeapon(Action, frozen=True):
+    """Say what a model will defend itself with hand-to-hand."""
+
+    actor: ModelId
+    weapon: str
+
+
 class Turn(Action, frozen=True):
     """Turn towards a spot."""
 
@@ -106,6 +113,7 @@ class StepAndAttack(Action, frozen=True):
     target: ModelId
     to: Point
     section: str = "body"
+    joiners: tuple[ModelId, ...] = ()
 
 
 class Reload(Action, frozen=True):

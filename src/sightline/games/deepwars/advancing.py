@@ -28,6 +28,7 @@ from sightline.games.deepwars.questions import (
     SPELL,
     Blow,
     Check,
+    Doing,
     MoraleCheck,
     QualityCheck,
     ResistanceCheck,
@@ -42,6 +43,7 @@ from sightline.games.deepwars.tokens import (
     DIVERS,
     FALLEN,
     READY,
+    RECOVERING,
     SONG,
     SUMMONED,
     TRANSFIXED,
@@ -431,6 +433,8 @@ async def first_aid(ref: Referee, action: FirstAid) -> None:
     events: list[Event] = [
         Relieved(rule="DW-EXP-09", bearer=ally.id, token=token, value=0) for token in AILMENTS if token in ally.tokens
     ]
+    if RECOVERING in ally.tokens:  # What it had recovered by itself it has of this transfixion only (DW-ACN-15).
+        events.append(Noted(rule="DW-EXP-09", bearer=ally.id, token=RECOVERING, value=0))
     await ref.emit(*events)
 
 
@@ -438,7 +442,7 @@ def aid_offers(table: Table, model: Model) -> list[Offer]:
     """Each ally who could be helped."""
     from sightline.games.deepwars.acting import left as actions_left
 
-    if actions_left(model) < AID:
+    if actions_left(model) < AID or not EFFECTS.allows(table, Doing(model.id, GIFTED)):
         return []
     return [Offer(FirstAid, "DW-EXP-09", {"actor": model.id, "target": id}) for id in to_be_aided(table, model)]
 

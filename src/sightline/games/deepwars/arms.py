@@ -7,11 +7,14 @@ from functools import lru_cache
 
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BARE_HANDS, Weapon, weapon, weapons
-from sightline.games.deepwars.tokens import CHARGES, EMPTY, SPENT, UPGRADE, WOUND
+from sightline.games.deepwars.tokens import CHARGES, EMPTY, PARRIES, SPENT, UPGRADE, WOUND
 
 LIVING, SHIELD = "bio_weapon", "energy_shield"
 """What is used or aimed at like a weapon."""
 AMPLIFIED = f"{UPGRADE}:amplifier"
+NAMES = f"{PARRIES}:"
+STRIKES_BACK = frozenset(("reach", "shock", "poison", "entangle", "ethereal_attack"))
+"""Traits that count for whoever strikes back."""
 
 
 def is_weapon(item: str) -> bool:
@@ -20,9 +23,9 @@ def is_weapon(item: str) -> bool:
 
 
 def aimable(model: Model) -> list[str]:
-    """What of a model's equipment can be aimed at: its working weapons, and the generator of a shield (DW-SUB-09)."""
+    """What of a model's equipment can be aimed at until it is destroyed: weapons, a shield's generator (DW-SUB-09)."""
     things = [item for item in model.kit if (is_weapon(item) and item != LIVING) or item == SHIELD]
-    return [item for item in things if works(model, weapon(item))]
+    return [item for item in things if model.tokens.get(f"{WOUND}:{item}", 0) < weapon(item).boxes]
 
 
 def carried(model: Model) -> tuple[Weapon, ...]:
@@ -84,6 +87,29 @@ def best_melee(table: Table, model: Model) -> Weapon:
     """The highest bonus, an Amplifier included, then the highest Armor Break (DW-CBT-05, DW-UPG-02)."""
     own = model.tokens
     return max(defensive(model), key=lambda w: (w.bonus + (f"{AMPLIFIED}:{w.id}" in own), w.armor_break))
+
+
+def parrying(table: Table, model: Model) -> Weapon:
+    """What a model defends itself with hand-to-hand: what its owner has named, if it still works, else the best."""
+    named = next((t.partition(":")[2] for t in model.tokens if t.startswith(NAMES)), "")
+    if named:
+        ready = next((w for w in defensive(model) if w.id == named), None)
+        if ready is not None:
+            return ready
+    return best_melee(table, model)
+
+
+def alternatives(table: Table, model: Model) -> tuple[str, ...]:
+    """What a model could defend itself with instead that does something the weapon it has now does not."""
+    now = parrying(table, model)
+    has = {t.id for t in now.traits}
+    return tuple(
+        w.id
+        for w in defensive(model)
+        if w.bonus > now.bonus
+        or w.armor_break > now.armor_break
+        or any(t.id in STRIKES_BACK and t.id not in has for t in w.traits)
+    )
 
 
 def breach_of(model: Model, kind: Weapon) -> int:

@@ -61,6 +61,12 @@ def crossed(table: Table, path: Sequence[Point], low: int) -> tuple[str, ...]:
     return tuple(f.id for f in features(table.terrain) if any(on_the_way(f, *line, low) for line in ends))
 
 
+def sunk_through(table: Table, at: Point, one: int, other: int) -> tuple[str, ...]:
+    """The pieces on the way straight up or down between two levels at a spot."""
+    depths = range(min(one, other), max(one, other) + 1)
+    return tuple(f.id for f in features(table.terrain) if f.covers(at) and any(f.on(low) for low in depths))
+
+
 async def arrive(
     ref: Referee,
     model: Model,
@@ -89,7 +95,8 @@ async def arrive(
         if place(table.models[id]) != place(there)
     ]
     await ref.emit(*turns)
-    way = (place(there),) if leaps else moved.path
-    entered = tuple(p for p in crossed(table, way, level(table, there)) if p not in before)
+    way, low = (place(there),) if leaps else moved.path, level(table, there)
+    depths = () if leaps else sunk_through(table, place(there), level(table, model), low)
+    entered = tuple(p for p in dict.fromkeys((*crossed(table, way, low), *depths)) if p not in before)
     if entered and ref.effects.allows(table, Passing(model.id)):  # Who passes through it is not in it (DW-ABL-19).
         await ref.emit(Entered(rule="DW-TER-01", model=model.id, pieces=entered))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from sightline.games.deepwars.arms import (
     works,
 )
 from sightline.games.deepwars.arriving import arrive, meeting
-from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, TOUCH, Weapon, weapon
+from sightline.games.deepwars.catalog import BARE_HANDS, BODY, SECTIONS, SLACK, TOUCH, Weapon, weapon
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
 from sightline.games.deepwars.measure import (
@@ -47,7 +47,7 @@ from sightline.games.deepwars.moving import path_fault, place_fault
 from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import ATTACKING, H2H, SHOT, STEPPING, AttackLimit, Blow, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
-from sightline.games.deepwars.sighting import COMPLETE, cover
+from sightline.games.deepwars.sighting import COMPLETE, cover, walled_off
 from sightline.games.deepwars.tokens import ACTIVATED, ATTACKS, CHARGES, DAZED, EMPTY, MET, RUN, SPENT, UNSEEN
 
 MOST = 3
@@ -90,8 +90,10 @@ def target_fault(
 
 
 def melee_fault(table: Table, attacker: Model, kind: Weapon, victim: Model) -> Refusal | None:
-    """Contact, or a long weapon and a small gap."""
+    """Contact, or a long weapon and a small gap, and nothing between."""
     if strikes(table, attacker, kind, victim):
+        if walled_off(table, attacker, victim):
+            return Refusal("DW-H2H-09", {"target": victim.id, "cover": "complete"})
         return None
     return Refusal("DW-ACN-07", {"target": victim.id, "distance": round(distance(table, attacker, victim), 3)})
 
@@ -203,7 +205,8 @@ def joiners(table: Table, lead: Model, kind: Weapon, target: Model) -> tuple[Mod
         if ACTIVATED in friend.tokens or not EFFECTS.allows(table, Doing(friend.id, ATTACKING)):
             continue
         if kind.melee:
-            if touching(table, friend, target):
+            aims = EFFECTS.allows(table, Targeting(friend.id, target.id, H2H, BARE_HANDS))
+            if aims and touching(table, friend, target) and not walled_off(table, friend, target):
                 found.append(friend.id)
         elif joining_weapon(table, friend, target) is not None:
             found.append(friend.id)
@@ -233,7 +236,7 @@ def check_attack(table: Table, decision: Decision, action: Attack) -> Refusal | 
     if isinstance(kind, Refusal):
         return kind
     return (
-        effort_fault(model, action)
+        effort_fault(model, kind, action)
         or dazed_fault(model, kind, action.target, action.effort)
         or target_fault(table, model, kind, action.target, aimed=action.effort > 1)
         or section_fault(table, action.target, kind, action.section)
@@ -250,12 +253,13 @@ def usable(table: Table, model: Model, id: str) -> Weapon | Refusal:
     return arms[0] if arms else Refusal("DW-WPN-02", {"model": model.id, "weapon": id})
 
 
-def effort_fault(model: Model, action: Attack) -> Refusal | None:
-    """One to three actions; those beyond the first may go into Armor Break."""
+def effort_fault(model: Model, kind: Weapon, action: Attack) -> Refusal | None:
+    """One to three actions; those beyond the first may go into Armor Break (DW-ACN-08, DW-ACN-10)."""
+    rule = rule_of(kind, MOST)
     if not 1 <= action.effort <= MOST:
-        return Refusal("DW-ACN-08", {"model": model.id, "actions": action.effort, "most": MOST})
+        return Refusal(rule, {"model": model.id, "actions": action.effort, "most": MOST})
     if not 0 <= action.pierce <= action.effort - 1:
-        return Refusal("DW-ACN-08", {"model": model.id, "armor break": action.pierce, "most": action.effort - 1})
+        return Refusal(rule, {"model": model.id, "armor break": action.pierce, "most": action.effort - 1})
     return None
 
 
@@ -270,7 +274,7 @@ def dazed_fault(model: Model, kind: Weapon, target: ModelId, effort: int) -> Ref
 
 
 def section_fault(table: Table, target: ModelId, kind: Weapon, section: str) -> Refusal | None:
-    """A section, or a weapon in the target's profile that still works (DW-SUB-01, DW-SUB-09)."""
+    """A section, or a weapon in the target's profile that is not destroyed yet (DW-SUB-01, DW-SUB-09)."""
     if section in sections(table.models[target], kind):
         return None
     return Refusal("DW-SUB-01", {"target": target, "section": section})
@@ -281,7 +285,12 @@ def sections(target: Model, kind: Weapon) -> tuple[str, ...]:
     return (BODY,) if has_trait(kind, "blast") or target.kind == "object" else (*SECTIONS, *aimable(target))
 
 
-def joiner_fault(table: Table, model: Model, kind: Weapon, action: Attack) -> Refusal | None:
+def sections_of(table: Table, targets: Iterable[ModelId], kind: Weapon) -> tuple[str, ...]:
+    """What can be aimed at on one target or another, before it is said which."""
+    return tuple(dict.fromkeys(s for id in targets for s in sections(table.models[id], kind)))
+
+
+def joiner_fault(table: Table, model: Model, kind: Weapon, action: Attack | StepAndAttack) -> Refusal | None:
     """Joiners that may join, each once."""
     able = joiners(table, model, kind, table.models[action.target])
     for id in action.joiners:
@@ -321,19 +330,28 @@ async def attack(ref: Referee, action: Attack) -> None:
         len(action.joiners),
         f"{UNSEEN}:{action.target}" in model.tokens,
     )
-    joined: list[Event] = []
-    for id in action.joiners:
-        joined.append(Activated(rule="DW-H2H-06", bearer=id, token=ACTIVATED, value=1))
-        gun = None if kind.melee else joining_weapon(table, table.models[id], table.models[action.target])
-        joined += fired(table.models[id], gun) if gun is not None else []
+    joined = joining(table, action)
     await spend(ref, model.id, action.effort, rule_of(kind, action.effort))
     await declare(ref, blow, rule_of(kind, action.effort), joined)
 
 
+def joining(table: Table, action: Attack | StepAndAttack) -> list[Event]:
+    """What joining costs: the activation, and the shot of those who shoot (DW-H2H-06)."""
+    joined: list[Event] = []
+    for id in action.joiners:
+        joined += [Activated(rule="DW-H2H-06", bearer=id, token=ACTIVATED, value=1), *shows(id)]
+        shoots = not weapon(action.weapon).melee
+        gun = joining_weapon(table, table.models[id], table.models[action.target]) if shoots else None
+        joined += fired(table.models[id], gun) if gun is not None else []
+    return joined
+
+
 async def declare(ref: Referee, blow: Blow, rule: RuleId, joined: Sequence[Event] = ()) -> None:
-    """An attack is made: it counts, and takes of the weapon what it takes (DW-CBT-06)."""
+    """An attack is made: one turns to the target, it counts, and takes of the weapon what it takes (DW-CBT-06)."""
     await advancing.tricked(ref, blow)
-    model, kind = ref.table.models[blow.attacker], weapon(blow.weapon)
+    model, target, kind = ref.table.models[blow.attacker], ref.table.models[blow.defender], weapon(blow.weapon)
+    if place(model) != place(target):
+        await ref.emit(Faced(rule="DW-ACN-07", model=model.id, facing=heading(place(model), place(target))))
     await ref.emit(
         Tallied(rule="DW-ACT-15", bearer=model.id, token=ATTACKS, by=1),
         *shows(model.id),
@@ -358,10 +376,14 @@ def check_step(table: Table, decision: Decision, action: StepAndAttack) -> Refus
     kind = usable(table, model, action.weapon)
     if isinstance(kind, Refusal):
         return kind
+    refusal = step_fault(table, model, action.to)
+    if refusal is not None:
+        return refusal
+    then, stepped = after_step(table, model, action.to), there(model, action.to)
     return (
-        step_fault(table, model, action.to)
-        or target_fault(after_step(table, model, action.to), there(model, action.to), kind, action.target)
+        target_fault(then, stepped, kind, action.target)
         or section_fault(table, action.target, kind, action.section)
+        or joiner_fault(then, stepped, kind, action)
     )
 
 
@@ -384,24 +406,33 @@ def step_fault(table: Table, model: Model, to: Point) -> Refusal | None:
     facts = {"model": model.id, "length": round(length, 3), "limit": STEP}
     if not 0 < length <= STEP + SLACK:
         return Refusal("DW-ACN-17", facts)
-    for id in engaged(table, model):
+    around = engaged(table, model)
+    for id in around:
         if not touching(table, there(model, to), table.models[id]):
             return Refusal("DW-ACN-17", {**facts, "leaves": id})
-    refusal = place_fault(table, model, to, level(table, model))
-    return refusal or (None if engaged(table, model) else path_fault(table, model, to))
+    # Along those it stays in contact with it may go, but through nobody else and nothing solid.
+    return place_fault(table, model, to, level(table, model)) or path_fault(table, model, to, but=around)
 
 
 def step_targets(table: Table, model: Model, kind: Weapon) -> tuple[ModelId, ...]:
     """Whom a weapon might be used on after a step."""
-    far = STEP + (TOUCH + REACH if kind.melee else span(table, kind) * bands(aimed=False)[2])
-    return tuple(e.id for e in enemies(table, model) if distance(table, model, e) <= far + SLACK)
+    attackable = (*enemies(table, model), *things(table))
+    if kind.melee:  # Those on a neighbouring level can be in contact, far away as they are by depth.
+        near = (one for one in attackable if level_near(table, model, one))
+        return tuple(one.id for one in near if gap(model, one) <= STEP + TOUCH + REACH + SLACK)
+    far = STEP + span(table, kind) * bands(aimed=False)[2]
+    return tuple(one.id for one in attackable if distance(table, model, one) <= far + SLACK)
 
 
 def step_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Whom, and where to step."""
-    model = table.models[offer.given["actor"]]
-    targets = step_targets(table, model, weapon(offer.given["weapon"]))
-    return {"target": Pick(targets), "to": Spot(model.id, STEP)}
+    """Whom, what of them, where to step, and who may join."""
+    model, kind = table.models[offer.given["actor"]], weapon(offer.given["weapon"])
+    targets = step_targets(table, model, kind)
+    sections = Pick(sections_of(table, targets, kind))
+    found: dict[str, Slot] = {"target": Pick(targets), "section": sections, "to": Spot(model.id, STEP)}
+    near = (joiners(table, model, kind, table.models[id]) for id in targets)
+    others = tuple(dict.fromkeys(friend for some in near for friend in some))
+    return found | ({"joiners": Picks(others, 0, min(len(others), 5))} if others else {})
 
 
 async def step_and_attack(ref: Referee, action: StepAndAttack) -> None:
@@ -410,14 +441,15 @@ async def step_and_attack(ref: Referee, action: StepAndAttack) -> None:
     to, start = action.to, place(model)
     ambush = f"{UNSEEN}:{action.target}" in model.tokens
     mode = H2H if kind.melee else SHOT
-    blow = Blow(model.id, action.target, kind.id, mode, action.section, ambush=ambush)
+    joined = len(action.joiners)
+    blow = Blow(model.id, action.target, kind.id, mode, action.section, joiners=joined, ambush=ambush)
     await spend(ref, model.id, 1, "DW-ACN-17")
     length = round(hypot(to[0] - start[0], to[1] - start[1]), 4)
     meets = meeting(ref.table, model, there(model, to))
     step = Stepped(rule="DW-ACN-17", model=model.id, path=(start, to), length=length, z=model.z)
     await arrive(ref, model, step, meets)
     if ref.effects.allows(ref.table, Doing(model.id, ATTACKING)) and ref.table.models[model.id].at is not None:
-        await declare(ref, blow, "DW-ACN-17")
+        await declare(ref, blow, "DW-ACN-17", joining(ref.table, action))
 
 
 def rule_of(kind: Weapon, effort: int) -> str:
@@ -441,39 +473,16 @@ def fired(model: Model, kind: Weapon) -> list[Event]:
 
 
 async def assault(ref: Referee, part: Assault) -> None:
-    """Turn to the target, and both roll (DW-CBT-07)."""
+    """Both roll, if the Terror of the attacker has not driven the other away (DW-CBT-07)."""
     table, blow = ref.table, part.blow
     one, other = table.models[blow.attacker], table.models[blow.defender]
     if one.at is None or other.at is None:
         return
-    if place(one) != place(other):
-        await ref.emit(Faced(rule="DW-ACN-07", model=one.id, facing=heading(place(one), place(other))))
     if blow.melee and melee_fault(table, one, weapon(blow.weapon), other) is not None:
         return  # Whoever has fled is not struck: the attack is lost.
     ref.then(CombatRoll(blow))
 
 
-# ------------------------------------------------------------------ reloading: DW-ACN-11
-
-
-def check_reload(table: Table, decision: Decision, action: Reload) -> Refusal | None:
-    """A weapon of its own that is empty."""
-    refusal = cannot(table, decision, action.actor, "reload", 1)
-    if refusal is not None:
-        return refusal
-    model = table.models[action.actor]
-    if f"{EMPTY}:{action.weapon}" in model.tokens:
-        return None
-    return Refusal("DW-ACN-11", {"model": model.id, "weapon": action.weapon})
-
-
-async def reload(ref: Referee, action: Reload) -> None:
-    """One reload action of those the weapon needs."""
-    await spend(ref, action.actor, 1, "DW-ACN-11")
-    await ref.emit(Tallied(rule="DW-ACN-11", bearer=action.actor, token=f"{EMPTY}:{action.weapon}", by=-1))
-
-
 PLAYS[Attack] = attack
 PLAYS[StepAndAttack] = step_and_attack
-PLAYS[Reload] = reload
 OFFERS.append(offers)

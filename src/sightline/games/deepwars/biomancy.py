@@ -5,16 +5,17 @@ from __future__ import annotations
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.deepwars.actions import Cast
+from sightline.games.deepwars.arms import carried
 from sightline.games.deepwars.casting import WORKS, Work, in_aim, living_friends, resists
 from sightline.games.deepwars.catalog import BODY, SECTIONS
-from sightline.games.deepwars.damage import BODY_MARKER, mend, wound, wounds
+from sightline.games.deepwars.damage import BODY_MARKER, empty_boxes, mend, wound, wounds
 from sightline.games.deepwars.elemental import STRONG, lay
 from sightline.games.deepwars.events import ActionsWon, Afflicted, Noted
 from sightline.games.deepwars.gifts import bring_back, enthral
 from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick, within
 from sightline.games.deepwars.psychic import OWN, Dancing, LettingGo
 from sightline.games.deepwars.sighting import COMPLETE, cover
-from sightline.games.deepwars.tokens import ACTING, ACTIONS, DAZED, DIED, ENCHANTED, GAME_TURN, HUNTS, PUPPET, SURGED
+from sightline.games.deepwars.tokens import ACTING, ACTIONS, DAZED, DIED, ENCHANTED, GAME_TURN, HUNTS, SPURRED, SURGED
 
 KNIT, CHARM, SURGE = "knit_flesh", "beast_charm", "adrenal_surge"
 
@@ -40,10 +41,16 @@ def dead_friends(table: Table, caster: Model) -> list[Model]:
     ]
 
 
+def torn(model: Model) -> tuple[str, ...]:
+    """What of a model's flesh is hurt: its sections, and natural weapons that are not destroyed (DW-ABL-39)."""
+    natural = (w.id for w in carried(model) if w.kind == "natural" and empty_boxes(model, w.id))
+    return tuple(s for s in (*SECTIONS, *natural) if wounds(model, s))
+
+
 def hurt_friends(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
     """Friends with wounds; the dead too, with enough power."""
     alive = living_friends(table, caster, power)
-    found = [id for id in alive if any(wounds(table.models[id], s) for s in SECTIONS)]
+    found = [id for id in alive if torn(table.models[id])]
     return (*found, *(b.id for b in dead_friends(table, caster) if power >= STRONG))
 
 
@@ -54,7 +61,7 @@ async def knit(ref: Referee, caster: Model, action: Cast) -> None:
         await bring_back(ref, patient, BODY, 1)
         return
     power = action.power
-    for section in SECTIONS:
+    for section in torn(patient):
         cleared = min(power, wounds(patient, section))
         await mend(ref, patient.id, section, cleared, "DW-MAG-15")
         power -= cleared
@@ -110,11 +117,12 @@ async def surge(ref: Referee, caster: Model, action: Cast) -> None:
         before = tuple((token, model.tokens[token]) for token in OWN if token in model.tokens)
         await ref.emit(
             *(Noted(rule="DW-MAG-17", bearer=model.id, token=token, value=0) for token, _ in before),
-            Noted(rule="DW-MAG-17", bearer=model.id, token=PUPPET, value=1),
+            Noted(rule="DW-MAG-17", bearer=model.id, token=SPURRED, value=1),
             Noted(rule="DW-MAG-17", bearer=model.id, token=ACTING, value=1),
             ActionsWon(rule="DW-MAG-17", bearer=model.id, token=ACTIONS, by=1),
         )
-        ref.then(Dancing(model.id, model.side, True), LettingGo(model.id, model.side, before))
+        own, rule = model.side, "DW-MAG-17"
+        ref.then(Dancing(model.id, own, True, rule), LettingGo(model.id, own, before, rule))
 
 
 async def surge_turns(ref: Referee, caster: Model) -> None:

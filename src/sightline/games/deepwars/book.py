@@ -48,10 +48,12 @@ from sightline.games.deepwars import (
     morale,
     moving,
     muster,
+    naming,
     opening,
     psychic,
     recovering,
     relics,
+    reloading,
     scenarios,
     scenes,
     sequence,
@@ -106,13 +108,14 @@ class DeepWars:
         actions.FreeActivation: ActionKind(sequence.check_free),
         actions.RollToActivate: ActionKind(sequence.check_roll, sequence.roll_slots),
         actions.Done: ActionKind(acting.check_done),
+        actions.NameWeapon: ActionKind(naming.check_name, naming.name_slots),
         actions.Turn: ActionKind(acting.check_turn, acting.turn_slots),
         actions.Move: ActionKind(moving.check_move, moving.move_slots),
         actions.ChangeDepth: ActionKind(moving.check_depth, moving.depth_slots),
         actions.Withdraw: ActionKind(moving.check_withdraw),
         actions.Attack: ActionKind(attacking.check_attack, attacking.attack_slots),
         actions.StepAndAttack: ActionKind(attacking.check_step, attacking.step_slots),
-        actions.Reload: ActionKind(attacking.check_reload),
+        actions.Reload: ActionKind(reloading.check_reload),
         actions.Recover: ActionKind(recovering.check_recover),
         actions.BreakAway: ActionKind(recovering.check_away),
         actions.BreakFree: ActionKind(recovering.check_free, recovering.free_slots),
@@ -208,8 +211,10 @@ class DeepWars:
     @cached_property
     def sayings(self) -> Sayings:
         """The sentences of this book's events and refusals."""
+        from sightline.games.deepwars.wording import DeepWarsSayings, makers, meanings
+
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
-        return Sayings.load(__package__, rules | dict(catalog.names()))
+        return DeepWarsSayings.load(__package__, {**rules, **catalog.names(), **makers()}, meanings=meanings())
 
     @cached_property
     def screen(self) -> Screen:

@@ -214,8 +214,13 @@ def living_friends(table: Table, caster: Model, power: int) -> tuple[ModelId, ..
     return tuple(f for f in friends(table, caster, power) if EFFECTS.allows(table, Affecting(f, "healing")))
 
 
-def target_fault(table: Table, caster: Model, target: ModelId, spell: Spell) -> Refusal:
-    """Why a spell cannot be aimed at somebody: what protects it, or that it is no target for this spell from here."""
+def target_fault(table: Table, caster: Model, target: ModelId, spell: Spell, power: int) -> Refusal:
+    """Why a spell is not cast on somebody: too far, protected, or no target for this spell from here."""
+    other, limit = table.models.get(target), reach(table, spell, power)
+    far = distance(table, caster, other) if other is not None and other.at is not None else 0.0
+    if far > limit + SLACK:
+        facts = {"model": caster.id, "target": target, "distance": round(far, 3), "range": limit}
+        return Refusal("DW-SPL-09", facts)
     if target in table.standing():
         no = EFFECTS.forbids(table, Targeting(caster.id, target, SPELL, spell.id))
         if no is not None:
@@ -275,7 +280,7 @@ def check_cast(table: Table, decision: Decision, action: Cast) -> Refusal | None
         return Refusal("DW-MAG-02" if action.power < spell.min_power else "DW-SPL-03", facts)
     work = WORKS[spell.id]
     if work.targets is not None and action.target not in work.targets(table, model, action.power):
-        return target_fault(table, model, action.target, spell)
+        return target_fault(table, model, action.target, spell, action.power)
     if work.creatures is not None and action.creature not in work.creatures(table, model, action.power):
         return Refusal(spell.rule, {"model": model.id, "creature": action.creature})
     return work.spot(table, model, action) if work.spot is not None else None

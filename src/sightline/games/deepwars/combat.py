@@ -9,7 +9,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, RuleId, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars import advancing
-from sightline.games.deepwars.arms import best_melee
+from sightline.games.deepwars.arms import parrying
 from sightline.games.deepwars.catalog import BODY, DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import Suffering
@@ -175,7 +175,7 @@ def open_to_ties(ref: Referee, blow: Blow) -> bool:
 def counter_blow(table: Table, blow: Blow) -> Blow:
     """A counter-attack: a standard attack on the body with the weapon one defends with (DW-CBT-08)."""
     defender = table.models[blow.defender]
-    return Blow(blow.defender, blow.attacker, best_melee(table, defender).id)
+    return Blow(blow.defender, blow.attacker, parrying(table, defender).id)
 
 
 async def hurt(

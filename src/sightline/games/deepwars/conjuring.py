@@ -14,19 +14,20 @@ from sightline.games.deepwars.actions import Cast
 from sightline.games.deepwars.casting import WORKS, Work, spot_fault
 from sightline.games.deepwars.catalog import SLACK, Profile
 from sightline.games.deepwars.damage import fall
-from sightline.games.deepwars.elemental import STRONG
+from sightline.games.deepwars.elemental import STRONG, catch
 from sightline.games.deepwars.events import Afflicted, Called, Conjured, Inked, Noted
 from sightline.games.deepwars.gifts import cloud
 from sightline.games.deepwars.ground import BLOCKING, DIFFICULT
 from sightline.games.deepwars.measure import MEDIUM, SHORT, WILD, level, place, stick
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import place_fault
-from sightline.games.deepwars.tokens import DAZED, ENDS, ENTANGLED, GAME_TURN, LASTS, POISONED, SUMMONED
+from sightline.games.deepwars.tokens import DAZED, ENDS, GAME_TURN, LASTS, POISONED, SUMMONED
 
 VEIL, SNARE, HUNTER, BULWARK, SPORES = "ink_veil", "kelp_snare", "call_the_hunter", "pearl_bulwark", "spore_bloom"
 SPELLBOUND = "spell"
 """What stands in the name of everything that goes with its caster."""
-CORNERS = 24
+CORNERS = 72
+"""Enough of them that no centre within a radius is outside of its outline (DW-TER-08, DW-MOV-10)."""
 PER_POWER, DEAREST = 20, 60
 """Points of a creature per point of power, and at most (DW-MAG-13)."""
 THICK, TALLEST = 0.5, 3
@@ -95,7 +96,7 @@ def zone(table: Table, caster: Model, at: Point, what: str, high: int, *traits: 
 
 async def snare_turns(ref: Referee, caster: Model) -> None:
     """The caster is caught."""
-    await ref.emit(Afflicted(rule="DW-MAG-12", bearer=caster.id, token=ENTANGLED, value=1))
+    await catch(ref, caster, "DW-MAG-12")
 
 
 # ------------------------------------------------------------------ Spore Bloom: DW-MAG-18

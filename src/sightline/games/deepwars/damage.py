@@ -50,6 +50,8 @@ from sightline.games.deepwars.tokens import (
 
 BODY_MARKER = "body"
 """The profile of the marker that lies where a model died."""
+REMAINS = "remains"
+"""The profile of what is left of one that died gruesomely."""
 LASTS = 2
 """Game Turn ends an Advantage sees: it goes with the second (DW-DMG-14)."""
 RECOIL_INCHES = Variant("recoil_inches", {1.0: 1.0, 3.0: 3.0})
@@ -106,8 +108,10 @@ async def suffering(ref: Referee, part: Suffering) -> None:
     section = BODY if part.counter else part.blow.section
     if table.models[part.victim].at is None or not part.severity:
         return
+    dealt = 0
     if part.severity > 1:
-        await wound(ref, part.victim, section, part.severity - 1, part.striker, part.blow)
+        if await wound(ref, part.victim, section, part.severity - 1, part.striker, part.blow):
+            dealt = part.severity - 1
         if section in SECTIONS:
             await fall(ref, part.victim, "DW-DMG-03", part.striker)
     else:
@@ -123,6 +127,7 @@ async def suffering(ref: Referee, part: Suffering) -> None:
             victim=part.victim,
             blow=part.blow,
             severity=part.severity,
+            wounds=dealt,
             won=part.won,
         )
     )
@@ -198,15 +203,15 @@ async def wound(
     how: str = "",
     *,
     asked: bool = False,
-) -> None:
-    """Mark boxes of a section, with everything that comes of it; whether a kill is ignored is asked once."""
+) -> bool:
+    """Mark boxes of a section, with all that comes of it, unless it is a kill that is ignored, which is asked once."""
     model = ref.table.models[victim]
     if amount <= 0 or model.at is None:
-        return
+        return False
     marked = min(amount, empty_boxes(model, section))
     surplus = amount - marked
     if not asked and deadly(ref.table, model, section, amount) and await survives(ref, model, striker):
-        return
+        return False
     if marked:
         await mark(ref, victim, section, marked, striker, rule)
     model = ref.table.models[victim]
@@ -217,11 +222,11 @@ async def wound(
             await ref.emit(Afflicted(rule="DW-SUB-07", bearer=victim, token=IMMOBILIZED, value=1, source=striker))
         if spill:
             await wound(ref, victim, BODY, spill, striker, blow, "DW-SUB-08", how, asked=True)
-        return
-    if section == HEAD and not empty_boxes(model, HEAD):
+    elif section == HEAD and not empty_boxes(model, HEAD):
         await die(ref, victim, striker, blow, gruesome=True, section=HEAD, how=how)
     elif section == BODY and (surplus or not empty_boxes(model, BODY)):
         await die(ref, victim, striker, blow, gruesome=bool(surplus), section=BODY, how=how)
+    return True
 
 
 async def survives(ref: Referee, model: Model, striker: ModelId) -> bool:
@@ -309,8 +314,6 @@ async def die(
         events.append(BodyLeft(rule="DW-DMG-15", new=body))
     if side in table.sides:
         events.append(LostToTheSide(rule="DW-MRL-04", bearer=side, token=f"{KILLED}:{class_of(model)}", by=1))
-    others = [m.id for m in table.models.values() if f"{ADVANTAGE}:{victim}" in m.tokens]
-    events += [Noted(rule="DW-DMG-14", bearer=id, token=f"{ADVANTAGE}:{victim}", value=0) for id in others]
     await ref.emit(*events)
     near = side if side in table.sides else loser(model)
     ref.then(Falling(victim, near, at, z, gruesome, side_behind(table, killer)))
@@ -323,7 +326,7 @@ def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:
         id=f"{model.id}-{BODY_MARKER}",
         side=loser(model),
         kind="marker",
-        profile="remains" if gruesome else BODY_MARKER,
+        profile=REMAINS if gruesome else BODY_MARKER,
         tokens={
             **{t: n for t, n in model.tokens.items() if t != PUPPET and not t.startswith(f"{ADVANTAGE}:")},
             DIED: max(1, table.tokens(TABLE, GAME_TURN)),

@@ -14,7 +14,7 @@ from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.ending import BeginGameTurn
 from sightline.games.deepwars.events import AttackerFound, Deployed, EdgeTaken
 from sightline.games.deepwars.measure import LONG, TOP, heading, height, stick, tall
-from sightline.games.deepwars.moving import EDGE, place_fault
+from sightline.games.deepwars.moving import EDGE, afloat, place_fault
 from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import ATTACKER
@@ -155,7 +155,8 @@ def check_deploy(table: Table, decision: Decision, action: Deploy) -> Refusal | 
         return Refusal("DW-SET-05", {"model": model.id, "at": str(action.at), "zone": str((low, high))})
     if action.toward == action.at:
         return Refusal("DW-SET-05", {"model": model.id, "toward": str(action.toward)})
-    return place_fault(table, model, action.at, action.level)
+    fault = place_fault(table, model, action.at, action.level)
+    return fault or afloat(table, model, action.at, action.level, "DW-SET-05")
 
 
 def deploy_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:

@@ -48,6 +48,7 @@ from sightline.games.deepwars.tokens import (
 from sightline.games.deepwars.treasure import loads, room
 
 SALVAGE_COST = 2
+FIX = "fix"
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
 """Who profits from a simplified device (DW-UPG-11)."""
 ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
@@ -56,8 +57,8 @@ ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
 
 
 def figure(model: Model, ability: str) -> int:
-    """The level of a training."""
-    return model.tokens.get(f"{SKILL}:{ability}", 0)
+    """The level of a training; none where it was cancelled (DW-ADV-04)."""
+    return model.tokens.get(f"{SKILL}:{ability}", 0) if ability in model.kit else 0
 
 
 def complexity(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
@@ -133,11 +134,11 @@ def is_gun(thing: Model) -> bool:
 
 
 def unknown(table: Table, model: Model) -> list[str]:
-    """What a model could try to learn now."""
+    """What a model could try to learn now; a salvaged weapon is brought to life, though its kind may be known."""
     if not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
-    known = (d for d in at_hand(table, model) if f"{LEARNED}:{d}" not in model.tokens)
-    return [d for d in known if not is_damaged(table, model, d)]
+    new = (d for d in at_hand(table, model) if f"{LEARNED}:{d}" not in model.tokens or d in catalog.weapons())
+    return [d for d in new if not is_damaged(table, model, d)]
 
 
 def check_learn(table: Table, decision: Decision, action: Learn) -> Refusal | None:
@@ -187,10 +188,11 @@ async def master(ref: Referee, id: ModelId, device: str, rule: str) -> None:
 
 
 async def take_in_hand(ref: Referee, id: ModelId, device: str, rule: str) -> None:
-    """A weapon that somebody carries and knows is one of its arms from now on."""
+    """A weapon that somebody carries and knows is one of its arms from now on; a damaged one once it is mended."""
     model = ref.table.models[id]
-    if f"{LOAD}:{device}" in model.tokens:
-        tokens = {k: n for k, n in model.tokens.items() if k != f"{LOAD}:{device}"}
+    if f"{LOAD}:{device}" in model.tokens and f"{DAMAGED}:{device}" not in model.tokens:
+        tokens = {k: n - (k == f"{LOAD}:{device}") for k, n in model.tokens.items()}
+        tokens = {k: n for k, n in tokens.items() if n or not k.startswith(f"{LOAD}:")}
         await ref.emit(Rearmed(rule=rule, new=replace(model, kit=(*model.kit, device), tokens=tokens)))
         await grant_traits(ref, id, device)
 
@@ -211,9 +213,13 @@ def broken(table: Table, model: Model) -> list[str]:
     """What a model could try to mend, if it is allowed to; Mechanical Experts let anybody, once (DW-ADV-07)."""
     if not (mends_items(model) or one_repair(table, model)) or not EFFECTS.allows(table, Doing(model.id, USING)):
         return []
-    given_up = f"{NO_MORE}:fix"
     own = [d for d in at_hand(table, model) if is_damaged(table, model, d)]
-    return [d for d in (*own, *theirs(table, model)) if not table.tokens(TABLE, f"{given_up} {d}")]
+    return [d for d in (*own, *theirs(table, model)) if not given_up(table, keeper(table, model, d), d)]
+
+
+def given_up(table: Table, owner: Model, device: str) -> bool:
+    """Whether three failures have left this very device damaged for the rest of the battle."""
+    return f"{NO_MORE}:{FIX}:{device}" in table.models.get(device, owner).tokens
 
 
 def theirs(table: Table, model: Model) -> dict[str, Model]:
@@ -255,8 +261,8 @@ async def fix(ref: Referee, action: Fix) -> None:
         await ref.emit(breaks(table, owner, action.device, 0, "DW-TEC-05"))
         await works_again(ref, owner.id, action.device)
     elif not successes:
-        token = f"{NO_MORE}:fix {action.device}"
-        await ref.emit(Noted(rule="DW-TEC-05", bearer=TABLE, token=token, value=1))
+        bearer = action.device if action.device in table.models else owner.id
+        await ref.emit(Noted(rule="DW-TEC-05", bearer=bearer, token=f"{NO_MORE}:{FIX}:{action.device}", value=1))
 
 
 async def works_again(ref: Referee, id: ModelId, device: str) -> None:

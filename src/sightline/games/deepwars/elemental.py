@@ -138,7 +138,13 @@ async def lay(ref: Referee, id: ModelId, token: str, value: int, game_turns: int
 
 async def ice_turns(ref: Referee, caster: Model) -> None:
     """The caster is caught in ice."""
-    await ref.emit(Afflicted(rule="DW-MAG-06", bearer=caster.id, token=ENTANGLED, value=1))
+    await catch(ref, caster, "DW-MAG-06")
+
+
+async def catch(ref: Referee, caster: Model, rule: str) -> None:
+    """A caster is entangled; whoever holds it already holds it no less firmly (DW-CND-09)."""
+    if ENTANGLED not in caster.tokens:
+        await ref.emit(Afflicted(rule=rule, bearer=caster.id, token=ENTANGLED, value=1))
 
 
 WORKS[LANCE] = Work(lance, lance_turns, attackable)

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Part, RuleId, Side, Table
-from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, TakenAway
+from sightline.games.deepwars.damage import BODY_MARKER, REMAINS
+from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, Sank, TakenAway
+from sightline.games.deepwars.ground import ground_beneath
+from sightline.games.deepwars.measure import height, level, place
 from sightline.games.deepwars.scoring import at_the_end, guest, points, scenario
-from sightline.games.deepwars.tokens import ADVANTAGE, CHARMED, ENCHANTED, GAME_TURN, GAME_TURN_ENDS, LASTS, fading
+from sightline.games.deepwars.tokens import (
+    ADVANTAGE,
+    CHARMED,
+    ENCHANTED,
+    GAME_TURN,
+    GAME_TURN_ENDS,
+    LASTS,
+    OPEN_OCEAN,
+    fading,
+)
 
 LONGER = {"breach": 2, "capture": 2}
 """Game Turns that a scenario lasts more than others (DW-END-02)."""
@@ -68,14 +82,29 @@ async def end_of_game_turn(ref: Referee, part: EndOfGameTurn) -> None:
                 events.append(Noted(rule="DW-DMG-14", bearer=model.id, token=token, value=count - 1))
             elif token in (LASTS, CHARMED):
                 events += run_down(table, model, token, count)
-    await ref.emit(Swept(rule="DW-END-01", moment=GAME_TURN_ENDS, kinds=fading(GAME_TURN_ENDS)), *events)
+    swept = Swept(rule="DW-END-01", moment=GAME_TURN_ENDS, kinds=fading(GAME_TURN_ENDS))
+    await ref.emit(swept, *events, *sunk(table))
     await ref.emit(GameTurnEnds(rule="DW-END-01", number=part.number))
-    if any(gone(table, side) for side in table.sides):
-        ref.then(FinalCount("DW-END-03"))
+    empty = [gone(table, side) for side in table.sides]
+    if any(empty):
+        ref.then(FinalCount("DW-END-06" if all(empty) else "DW-END-03"))
     elif last_turn(table) and part.number >= last_turn(table):
         ref.then(FinalCount("DW-END-02"))
     else:
         ref.then(BeginGameTurn(part.number + 1))
+
+
+def sunk(table: Table) -> Iterator[Event]:
+    """Bodies and dropped things sink to the ground beneath (DW-DEP-07); in open ocean there is none (DW-DEP-09)."""
+    from sightline.games.deepwars.treasure import loose, markers
+
+    if table.tokens(TABLE, OPEN_OCEAN):
+        return
+    for thing in (*markers(table, (BODY_MARKER, REMAINS)), *loose(table)):
+        at, low = place(thing), level(table, thing)
+        ground = ground_beneath(table.terrain, at, low)
+        if ground < low:
+            yield Sank(rule="DW-DEP-07", model=thing.id, at=at, facing=thing.facing, z=height(table, ground))
 
 
 def run_down(table: Table, model: Model, token: str, count: int) -> list[Event]:

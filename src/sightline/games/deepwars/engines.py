@@ -15,7 +15,7 @@ from sightline.games.deepwars.actions import (
     Fire,
     SwitchOver,
 )
-from sightline.games.deepwars.attacking import declare, may_attack, section_fault, sections, target_fault, things
+from sightline.games.deepwars.attacking import declare, may_attack, section_fault, sections_of, target_fault, things
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
@@ -37,6 +37,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.questions import SHOT, USING, Blow, Doing
+from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import (
     ATTACKS,
     CHARGING,
@@ -47,10 +48,12 @@ from sightline.games.deepwars.tokens import (
     FIRED,
     GAME_TURN,
     LOAD,
+    MOVES,
     OF,
     SERVES,
     SWITCHED_OFF,
     TRANSFIXED,
+    UNSEEN,
     USED,
 )
 from sightline.games.deepwars.treasure import loads
@@ -134,13 +137,30 @@ def may_aim(model: Model) -> bool:
 
 def in_its_sights(table: Table, model: Model, thing: Model, *, aimed: bool) -> tuple[ModelId, ...]:
     """Whom and what a scenic weapon may be fired at; aimed, it reaches as far as any Aimed Shot (DW-RNG-07)."""
-    kind = weapon(thing.profile)
-    if FIRED in thing.tokens:
-        return ()
-    clear = table.copy()  # It fires all round: the weapon itself is in nobody's way.
+    clear = not_in_the_way(table, thing)
+    others = (m.id for m in (*enemies(table, model), *things(table)))
+    return tuple(id for id in others if sights_fault(clear, model, thing, id, aimed=aimed) is None)
+
+
+def sights_fault(clear: Table, model: Model, thing: Model, target: ModelId, *, aimed: bool) -> Refusal | None:
+    """Why a scenic weapon may not be fired at somebody: once in a Game Turn, not at itself, and as any weapon."""
+    facts = {"model": model.id, "device": thing.id, "target": target}
+    if FIRED in thing.tokens or target == thing.id:
+        return Refusal("DW-SCW-01", facts | ({"fired": 1} if FIRED in thing.tokens else {}))
+    return target_fault(clear, model, weapon(thing.profile), target, aimed=aimed)
+
+
+def not_in_the_way(table: Table, thing: Model) -> Table:
+    """The table as it is for who fires a scenic weapon: all round, so that the weapon itself hides nothing."""
+    clear = table.copy()
     Vanished(rule="DW-SCW-01", piece=thing.id).apply(clear)
-    others = (m for m in (*enemies(table, model), *things(table)) if m.id != thing.id)
-    return tuple(m.id for m in others if target_fault(clear, model, kind, m.id, aimed=aimed) is None)
+    return clear
+
+
+def from_ambush(table: Table, model: Model, thing: Model, target: ModelId) -> bool:
+    """Whether the operator began unseen (DW-RNG-03), and not just because it stood behind the weapon it fires."""
+    unseen = f"{UNSEEN}:{target}" in model.tokens
+    return unseen and (MOVES in model.tokens or hidden(not_in_the_way(table, thing), target, model.id))
 
 
 def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None:
@@ -160,9 +180,8 @@ def check_fire(table: Table, decision: Decision, action: Fire) -> Refusal | None
     further = action.actions - FIRE_COST
     if not 0 <= action.pierce <= further:
         return Refusal("DW-ACN-10", {"model": model.id, "armor break": action.pierce, "most": further})
-    if action.target not in in_its_sights(table, model, thing, aimed=further > 0):
-        return Refusal("DW-SCW-01", {"model": model.id, "device": thing.id, "target": action.target})
-    return section_fault(table, action.target, weapon(thing.profile), action.section)
+    no = sights_fault(not_in_the_way(table, thing), model, thing, action.target, aimed=further > 0)
+    return no or section_fault(table, action.target, weapon(thing.profile), action.section)
 
 
 def fire_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -170,8 +189,8 @@ def fire_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
     model, thing = table.models[offer.given["actor"]], table.models[offer.given["device"]]
     aims = may_aim(model)
     targets = in_its_sights(table, model, thing, aimed=aims)
-    parts = dict.fromkeys(s for id in targets for s in sections(table.models[id], weapon(thing.profile)))
-    found: dict[str, Slot] = {"target": Pick(targets), "section": Pick(tuple(parts))}
+    parts = sections_of(table, targets, weapon(thing.profile))
+    found: dict[str, Slot] = {"target": Pick(targets), "section": Pick(parts)}
     found["actions"] = Pick((FIRE_COST, AIMED_COST) if aims else (FIRE_COST,))
     return found | ({"pierce": Count(0, AIMED_COST - FIRE_COST)} if aims else {})
 
@@ -183,7 +202,8 @@ async def fire(ref: Referee, action: Fire) -> None:
     await grant_traits(ref, action.actor, thing.profile)
     await ref.emit(Noted(rule="DW-SCW-01", bearer=thing.id, token=FIRED, value=1))
     effort = action.actions - FIRE_COST + 1
-    blow = Blow(action.actor, action.target, thing.profile, SHOT, action.section, effort, action.pierce)
+    ambush = from_ambush(ref.table, ref.table.models[action.actor], thing, action.target)
+    blow = Blow(action.actor, action.target, thing.profile, SHOT, action.section, effort, action.pierce, ambush=ambush)
     await declare(ref, blow, "DW-SCW-01")
 
 

@@ -71,6 +71,14 @@ class Activated(Marked, frozen=True, kw_only=True):
     """A model has had its activation of this turn."""
 
 
+class Gambled(Event, frozen=True, kw_only=True):
+    """The dice of an activation roll lie as they are: none of them is rolled again any more."""
+
+    roles: ClassVar[tuple[str, ...]] = ("model",)
+    model: ModelId
+    faces: tuple[int, ...]
+
+
 class ActionsWon(Counted, frozen=True, kw_only=True):
     """A model has actions to spend."""
 
@@ -94,6 +102,10 @@ class GameTurnEnds(Event, frozen=True, kw_only=True):
 
 class Noted(Marked, frozen=True, kw_only=True):
     """Something to be remembered."""
+
+
+class WeaponNamed(Marked, frozen=True, kw_only=True):
+    """Somebody will defend itself with a weapon its owner has named."""
 
 
 class MissionRolled(Marked, frozen=True, kw_only=True):
@@ -176,6 +188,10 @@ class Breached(Reshaped, frozen=True, kw_only=True):
     roles: ClassVar[tuple[str, ...]] = ("model",)
     model: ModelId
     piece: str
+
+
+class Sank(Placed, frozen=True, kw_only=True):
+    """A body or something dropped has come to lie on the ground."""
 
 
 # ------------------------------------------------------------------ combat
@@ -319,12 +335,9 @@ class Harmed(Event, frozen=True, kw_only=True):
     victim: ModelId
     blow: Blow
     severity: int
+    wounds: int = 0
+    """The wounds it dealt: none where it drove somebody back, or a kill was ignored (DW-ADV-11)."""
     won: bool = True
-
-    @property
-    def wounds(self) -> int:
-        """The wounds it dealt."""
-        return max(0, self.severity - 1)
 
 
 class Unmoved(Event, frozen=True, kw_only=True):
@@ -397,6 +410,10 @@ class Departed(Removed, frozen=True, kw_only=True):
         table.put_all_tokens(table.models[self.model], {**kept, "removed": 1})
 
 
+class Risen(Departed, frozen=True, kw_only=True):
+    """A body lies there no more, somebody has raised it: who it was may still come home (DW-SRV-01)."""
+
+
 class RanAway(Departed, frozen=True, kw_only=True):
     """A model fled over the edge of the map."""
 
@@ -404,7 +421,7 @@ class RanAway(Departed, frozen=True, kw_only=True):
     """Whose doing it is (DW-GEN-14)."""
 
 
-class Deserted(Removed, frozen=True, kw_only=True):
+class Deserted(Departed, frozen=True, kw_only=True):
     """A model deserted."""
 
     by: Side = ""

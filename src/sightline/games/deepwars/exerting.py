@@ -21,7 +21,7 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.effects.rules import DIVES, LAPSES
 from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
-from sightline.games.deepwars.ground import DOOR, Feature, features
+from sightline.games.deepwars.ground import DOOR, ROOF, Feature, features
 from sightline.games.deepwars.measure import (
     SHORT,
     TOP,
@@ -35,9 +35,9 @@ from sightline.games.deepwars.measure import (
     stick,
     touching,
 )
-from sightline.games.deepwars.moving import count_the_move, leaving_cost, place_fault, set_out, under_a_roof
+from sightline.games.deepwars.moving import count_the_move, place_fault, set_out, stride, too_dear, under_a_roof
 from sightline.games.deepwars.opening import opened
-from sightline.games.deepwars.questions import MOVING, OTHER, Doing, Rolling
+from sightline.games.deepwars.questions import MOVING, OTHER, UNAIMED, Doing, Rolling, Targeting
 from sightline.games.deepwars.tokens import NO_MORE, UNFINISHED
 
 FORCE, BREAK, PUSH = "force", "break", "push"
@@ -63,12 +63,10 @@ def dive_fault(table: Table, model: Model, by: int) -> Refusal | None:
         return Refusal("DW-PHY-03", {"model": model.id, "activity": DIVE})
     if any(model.tokens[rest] >= LAPSES for rest in halfway(model)):
         return Refusal("DW-PHY-08", {"model": model.id, "activity": DIVE})
-    cost = 1 + leaving_cost(table, model, replace(model, z=height(table, level(table, model) + by)))
-    if left(model) < cost:
-        return Refusal("DW-PHY-01", {"model": model.id, "needed": cost, "left": left(model)})
-    roof = under_a_roof(table, model, by)
-    if roof is not None:
-        return roof
+    there = replace(model, z=height(table, level(table, model) + by))
+    no = too_dear(table, model, there, 1, left(model), "DW-PHY-01") or under_a_roof(table, model, by)
+    if no is not None:
+        return no
     step = 1 if by > 0 else -1
     for n in range(step, by + step, step):
         refusal = place_fault(table, model, place(model), level(table, model) + n)
@@ -110,6 +108,7 @@ async def diving(ref: Referee, part: Diving) -> None:
     free = model.at == part.start and EFFECTS.allows(table, Doing(model.id, MOVING))
     await count_the_move(ref, model.id)
     if not free:
+        await stride(ref, model, None)
         return
     step = 1 if part.by > 0 else -1
     begun = f"{UNFINISHED}:{dive_word(step)} {abs(part.by)}"
@@ -120,7 +119,10 @@ async def diving(ref: Referee, part: Diving) -> None:
         successes = await resistance_check(ref, model.id, DIVE, rule="DW-PHY-02", mod=1 - abs(part.by))
     if not successes:
         await ref.emit(Noted(rule="DW-PHY-03", bearer=model.id, token=f"{NO_MORE}:{DIVE}", value=1))
-    await change(ref, model.id, part.by if successes >= DONE else step)
+    by = part.by if successes >= DONE else step
+    model = ref.table.models[model.id]
+    await stride(ref, model, replace(model, z=height(table, level(table, model) + by)))
+    await change(ref, model.id, by)
     if successes == 1:
         token = f"{UNFINISHED}:{dive_word(step)} {abs(part.by) - 1}"
         await ref.emit(Noted(rule="DW-PHY-08", bearer=model.id, token=token, value=LAPSES))
@@ -155,15 +157,27 @@ async def change(ref: Referee, id: ModelId, by: int) -> None:
 def objects(table: Table, model: Model, activity: str) -> tuple[str, ...]:
     """What a model in contact could force, break or push."""
     if activity == PUSH:
-        return tuple(m.id for m in (*enemies(table, model), *friends(table, model)) if touching(table, model, m))
+        near = (m for m in (*enemies(table, model), *friends(table, model)) if touching(table, model, m))
+        return tuple(m.id for m in near if EFFECTS.allows(table, Targeting(model.id, m.id, UNAIMED, "")))
     found = []
     at, low, far = place(model), level(table, model), model.radius + TOUCH
     for f in features(table.terrain):
         if not f.near(at, far + SLACK) or low >= f.height or f.gap(at) - model.radius > TOUCH + 1e-9:
             continue
+        if ROOF in f.traits:
+            continue  # Of a structure doors and walls are opened (DW-TER-06).
         if material(f.material) is not None and (activity == BREAK or DOOR in f.traits):
             found.append(f.id)
     return tuple(found)
+
+
+def in_contact(table: Table, model: Model, begun: str) -> bool:
+    """Whether a model is in contact with what it has begun to force, break, push or drag."""
+    activity, _, target = begun.partition(" ")
+    thing = table.models.get(target)
+    if thing is not None:
+        return thing.at is not None and touching(table, model, thing)
+    return target in objects(table, model, activity)
 
 
 def exert_fault(table: Table, model: Model, activity: str, target: str) -> Refusal | None:

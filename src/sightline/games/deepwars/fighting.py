@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sightline.core.mind import Arm, Harm, Unit
 from sightline.core.table import Model, ModelId, Point, Side, Table
 from sightline.games.deepwars.acting import left
-from sightline.games.deepwars.arms import best_melee, melee_arms, ranged_arms
+from sightline.games.deepwars.arms import best_melee, melee_arms, parrying, ranged_arms
 from sightline.games.deepwars.catalog import BODY, Weapon
 from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.gambling import (
@@ -148,7 +148,7 @@ class Fighters:
             defence = other.tokens.get(COMBAT, 0)
             if kind.melee:
                 attack += AT_ITS_MERCY * exposed(other)
-                parry = best_melee(table, other)
+                parry = parrying(table, other)
                 own = max(0, one.tokens.get(f"{ARMOR}:body", 0) - parry.armor_break)
                 attack += (rise > 0) + (larger > 0)
                 hit, struck = expected(attack, defence + parry.bonus + (rise < 0) + (larger < 0), armor, own)

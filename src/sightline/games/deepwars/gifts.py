@@ -26,6 +26,7 @@ from sightline.games.deepwars.events import (
     LostToTheSide,
     Noted,
     Raised,
+    Risen,
     TakenAway,
 )
 from sightline.games.deepwars.measure import (
@@ -43,13 +44,16 @@ from sightline.games.deepwars.measure import (
 from sightline.games.deepwars.parts import Bending, CombatRoll
 from sightline.games.deepwars.questions import GIFTED, UNAIMED, Affecting, CheckingMorale, Doing, Targeting
 from sightline.games.deepwars.scoring import class_of
-from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import CLOUD, COMPLETE, cover
 from sightline.games.deepwars.tokens import (
     ADVANCE,
+    ARMOR,
+    BOXES,
+    CHARGES,
     CHARMED,
     COMBAT,
     DIED,
+    EMPTY,
     ENCHANTED,
     FALLEN,
     GAME_TURN,
@@ -58,9 +62,16 @@ from sightline.games.deepwars.tokens import (
     LASTS,
     LOOSENED,
     NO_MORE,
+    POINTS,
     POISONED,
+    QUALITY,
     SHIFTED,
+    SIZE,
+    SKILL,
+    SPENT,
+    STICK,
     SUMMONED,
+    UPGRADE,
     USED,
     WOUND,
 )
@@ -99,10 +110,11 @@ def may_treat(table: Table, model: Model, patient: Model, section: str, *, heals
     """A healer treats living flesh of others, an engineer machines and made things."""
     if given_up(patient.id) in model.tokens:
         return False
+    if section not in SECTIONS and wounds(patient, section) >= weapon(section).boxes:
+        return False  # What is destroyed is gone for the battle (DW-WPN-03).
     machine = not EFFECTS.allows(table, Affecting(patient.id, "healing"))
     if section not in SECTIONS and weapon(section).kind != "natural":
-        able = mends_items(model) or (weapon(section).cl >= 1 and one_repair(table, model))
-        return able and wounds(patient, section) < weapon(section).boxes
+        return mends_items(model) or (weapon(section).cl >= 1 and one_repair(table, model))
     if machine:
         return repairs
     return heals and patient.id != model.id
@@ -192,6 +204,7 @@ async def treat(ref: Referee, action: Treat) -> None:
             await mend(ref, patient.id, action.section, wounds(patient, action.section), rule)
     elif successes >= DONE and patient.kind == "marker":
         await bring_back(ref, patient, action.section, successes - 1)
+        await cure(ref, patient.id.removesuffix(f"-{BODY_MARKER}"))
     elif successes >= DONE:
         await mend(ref, patient.id, action.section, successes - 1, rule)
         if not machine:
@@ -271,15 +284,18 @@ async def enthral(ref: Referee, id: ModelId, side: str, lasts: int, rule: str) -
 
 LOST = ("leader", "hero", "spellcaster", "deep_caller", "sea_shaman", "animist", "biomancer", "re_animator")
 """What does not come back with a raised body."""
+RISEN = "risen"
+"""What stands in the name of who was raised, after that of the dead."""
 
 
 def corpses(table: Table, model: Model) -> tuple[ModelId, ...]:
-    """The whole bodies in contact, of either side, that were alive."""
+    """The whole bodies in contact, of either side, that were alive; wild creatures are of none (DW-GEN-12)."""
     return tuple(
         m.id
         for m in table.models.values()
         if m.kind == "marker"
         and m.profile == BODY_MARKER
+        and m.side in table.sides
         and m.at is not None
         and touching(table, model, m)
         and "artificial" not in m.kit
@@ -310,14 +326,15 @@ async def raise_body(ref: Referee, action: Raise) -> None:
     if await quality_check(ref, action.actor, "raise", action.target, "DW-ABL-48") < DONE:
         return
     gone = {abilities()[a].rule for a in LOST}
-    tokens = {k: n for k, n in body.tokens.items() if k.partition(":")[0] in KEPT}
+    worn = {f"{WOUND}:{item}" for item in body.kit}
+    tokens = {k: n for k, n in body.tokens.items() if k.partition(":")[0] in KEPT or k in worn}
     boxes = tokens.get("boxes:body", 1)
     tokens |= {FALLEN: 1, SUMMONED: 1, COMBAT: max(0, tokens.get(COMBAT, 0) - 1)}
     if boxes > 1:
         tokens[f"{WOUND}:body"] = boxes - 1
     risen = replace(
         body,
-        id=f"{body.id.removesuffix(f'-{BODY_MARKER}')}-risen-{table.serial}",
+        id=f"{body.id.removesuffix(f'-{BODY_MARKER}')}-{RISEN}-{table.serial}",
         kind="model",
         owner=side,
         side=side,
@@ -327,10 +344,11 @@ async def raise_body(ref: Referee, action: Raise) -> None:
         tokens={k: n for k, n in tokens.items() if n},
     )
     left_there = dropped(table, body, "DW-ABL-48")
-    await ref.emit(Raised(rule="DW-ABL-48", new=risen), TakenAway(rule="DW-ABL-48", model=body.id), *left_there)
+    await ref.emit(Raised(rule="DW-ABL-48", new=risen), Risen(rule="DW-ABL-48", model=body.id), *left_there)
 
 
-KEPT = ("quality", "combat", "size", "stick", "av", "boxes", "points")
+KEPT = (QUALITY, COMBAT, SIZE, STICK, ARMOR, BOXES, POINTS, SKILL, UPGRADE, CHARGES, EMPTY, SPENT)
+"""What a raised body still is and has: its figures, and its weapons as they were."""
 
 
 # ------------------------------------------------------------------ shifting and hiding: DW-ABL-19, DW-ABL-34
@@ -394,7 +412,6 @@ def second_targets(table: Table, shooter: ModelId, first: ModelId) -> tuple[Mode
         if e.id != first
         and distance(table, at, e) <= stick(table, SHORT) + SLACK
         and cover(table, at.id, e.id) != COMPLETE
-        and not hidden(table, shooter, e.id)
         and EFFECTS.allows(table, Targeting(shooter, e.id, UNAIMED, ""))
     )
 
@@ -410,8 +427,9 @@ async def bending(ref: Referee, part: Bending) -> None:
     offers = [Offer(Bend, "DW-ABL-49", who), Offer(HoldBack, "DW-ABL-49", who)]
     action = await ref.choose(shooter.side, "DW-ABL-49", offers, default=HoldBack(shooter.id), about=shooter.id)
     if isinstance(action, Bend):
-        again = replace(blow, defender=action.target, near=blow.defender, total=part.total - 2, section="body")
-        ref.then(CombatRoll(again))
+        # Who joined has shot at the first target only (DW-H2H-06).
+        again = replace(blow, defender=action.target, near=blow.defender, section=BODY, joiners=0)
+        ref.then(CombatRoll(replace(again, total=part.total - 2)))
 
 
 def check_bend(table: Table, decision: Decision, action: Bend) -> Refusal | None:

@@ -139,6 +139,12 @@ def ground_level(terrain: Terrain, at: Point, radius: float) -> int:
     return max((f.height for f in solid if f.near(at, radius) and f.gap(at) < radius - 1e-6), default=0)
 
 
+def ground_beneath(terrain: Terrain, at: Point, low: int) -> int:
+    """The level of the ground that something small on a level comes to lie on if it sinks."""
+    solid = (f for f in features(terrain) if BLOCKING in f.traits or ROOF in f.traits)
+    return max((f.height for f in solid if f.height <= low and f.covers(at)), default=0)
+
+
 # ------------------------------------------------------------------ lines through pieces
 
 

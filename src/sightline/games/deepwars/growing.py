@@ -35,6 +35,7 @@ WARBAND = "warband"
 """The kind of stat that tells what a whole warband can do."""
 CARRIED = (UPGRADE, LEARNED, LOAD, DAMAGED, DISCIPLINE, ADVANCE)
 """The kinds of token that go from battle to battle as they are."""
+MANUAL = "instruction_manual"
 RAISED = (f"{SKILL}:scientist", f"{CHARGES}:{LIVING}")
 """Figures that training may raise."""
 
@@ -113,9 +114,10 @@ def grown(model: Model, entry: Entry) -> Model:
             tokens[f"{WOUND}:{about(stat)}"] = min(count, weapon(about(stat)).boxes)
         elif kind_of(stat) in CARRIED or stat in RAISED or stat == WEAK:
             tokens[stat] = count
-    for artifact in ARTIFACTS:
+    for artifact in artifacts():
         if f"{LOAD}:{artifact}" in tokens:
-            tokens[f"{CASHED}:{artifact}"] = 1
+            tokens[f"{CASHED}:{artifact}"] = tokens[f"{LOAD}:{artifact}"]
+    for artifact in ARTIFACTS:
         known = tokens.get(f"{LOAD}:{artifact}") and tokens.get(f"{LEARNED}:{artifact}")
         if known and not tokens.get(f"{DAMAGED}:{artifact}"):
             tokens[artifact] = 1  # It works from the first moment (DW-TEC-06).
@@ -140,13 +142,27 @@ def known_to_all(roster: Roster) -> dict[str, int]:
 def working(roster: Roster) -> dict[str, int]:
     """The artifacts that work from the first moment, as tokens of the table (DW-TEC-06)."""
     return {
-        stat: 1
+        f"{LEARNED}:{item}": 1
         for entry in roster.models
-        for stat in entry.stats
-        if kind_of(stat) == LEARNED
-        and f"{LOAD}:{about(stat)}" in entry.stats
-        and f"{DAMAGED}:{about(stat)}" not in entry.stats
+        for item in artifacts()
+        if f"{LOAD}:{item}" in entry.stats
+        and f"{DAMAGED}:{item}" not in entry.stats
+        and (f"{LEARNED}:{item}" in entry.stats or item in explained(roster, entry))
     }
+
+
+def explained(roster: Roster, entry: Entry) -> tuple[str, ...]:
+    """The whole artifacts of a model that somebody of its warband has learned and written a manual for (DW-UPG-12)."""
+    known = {about(stat) for one in roster.models for stat in one.stats if kind_of(stat) == LEARNED}
+    whole = (item for item in artifacts() if f"{LOAD}:{item}" in entry.stats and f"{DAMAGED}:{item}" not in entry.stats)
+    return tuple(item for item in whole if item in known and f"{UPGRADE}:{MANUAL}:{item}" in entry.stats)
+
+
+def by_the_manual(model: Model, items: tuple[str, ...]) -> Model:
+    """A model of a warband that went by a manual: any Ether Tech is enough for what works by itself (DW-UPG-12)."""
+    able = f"{SKILL}:ether_tech" in model.tokens or "scientist" in model.kit
+    lasting = [item for item in items if item in ARTIFACTS] if able else []
+    return replace(model, tokens={**model.tokens, **dict.fromkeys(lasting, 1)}) if lasting else model
 
 
 def seasoned(roster: Roster) -> bool:
@@ -159,12 +175,11 @@ def seasoned(roster: Roster) -> bool:
 
 def faults(entry: Entry) -> Iterator[Refusal]:
     """What no campaign could have made of a model, each with its rule."""
-    who = catalog.profiles()[entry.profile]
     on_campaign = bool(entry.stats.get(BATTLES))
     for number, item in enumerate(entry.items):
-        if item not in catalog.weapons() and not (item == "leader" and not who.has("leader")):
+        if item not in catalog.weapons() and item != "leader":
             yield Refusal("DW-WPN-02", {"unknown item": item})
-        elif not on_campaign or (item != "leader" and not fits(entry, number)):
+        elif not on_campaign or not (leads_anew(entry, number) if item == "leader" else fits(entry, number)):
             rule = "DW-CMP-06" if item == "leader" else "DW-CON-01"
             yield Refusal(rule, {"profile": entry.profile, "item": item})
     for stat, count in entry.stats.items():
@@ -216,6 +231,11 @@ def fits(entry: Entry, number: int) -> bool:
     return weapon(item).cl >= 1 and weapon(item).kind != "natural" and item not in own
 
 
+def leads_anew(entry: Entry, number: int) -> bool:
+    """Whether a model could have become the Leader: it was none before (DW-CMP-06)."""
+    return not catalog.profiles()[entry.profile].has("leader") and "leader" not in entry.items[:number]
+
+
 def thing_of(stat: str) -> str:
     """The thing a stat says has been improved or damaged; empty if it is about none."""
     return (
@@ -263,7 +283,7 @@ def improved(entry: Entry, stat: str) -> Bounds:
 
     upgrade, _, item = about(stat).partition(":")
     if upgrade == REINFORCE:
-        return once(not item)
+        return once(about(stat) == REINFORCE)
     return once(upgrade in SUITS and bool(item) and owns(entry, item) and SUITS[upgrade](item))
 
 

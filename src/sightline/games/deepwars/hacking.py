@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Table
 from sightline.core.variants import Variant
+from sightline.games.deepwars.acting import shows
 from sightline.games.deepwars.arms import best_melee
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.measure import engaged, touching
@@ -55,6 +56,7 @@ async def hacks(ref: Referee, part: Hacks) -> None:
     there = table.models[first].at is not None
     if there and (part.at_once or touching(table, victim, table.models[first])):
         blow = Blow(first, victim.id, best_melee(table, table.models[first]).id, HACK)
+        await ref.emit(*shows(first))
         ref.then(CombatRoll(blow))
     if others:
         ref.then(Hacks(victim.id, tuple(others), part.at_once))

@@ -12,6 +12,7 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.damage import BODY_MARKER
 from sightline.games.deepwars.deploying import edge_of
+from sightline.games.deepwars.gifts import RISEN
 from sightline.games.deepwars.growing import about, artifacts, kind_of
 from sightline.games.deepwars.moving import EDGE
 from sightline.games.deepwars.scoring import bereft, class_of, points, standing_points
@@ -28,7 +29,7 @@ def report(battle: Battle, table: Table) -> dict[str, Marks]:
     for place, roster in battle.setup.rosters.items():
         side: Marks = {w.VP: scored[place]} if scored[place] else {}
         for token, count in table.models[place].tokens.items():
-            if kind_of(token) == HELD and about(token) in artifacts():
+            if kind_of(token) == HELD and keeps(about(token)):
                 side[f"{w.STASH}:{about(token)}"] = count
             elif kind_of(token) in (DAMAGED, UPGRADE):
                 side[token] = count
@@ -78,9 +79,12 @@ def told(table: Table, model: Model, entry: Entry) -> Marks:
 
 
 def bearer_of(table: Table, model: Model) -> Model:
-    """Who has the things of a model: the model, or its body."""
+    """Who has the things of a model: the model, or its body; who was brought back has none any more (DW-ABL-31)."""
     body = table.models.get(f"{model.id}-{BODY_MARKER}")
-    return body if model.at is None and body is not None else model
+    if model.at is not None or body is None:
+        return model
+    raised = any(id.startswith(f"{model.id}-{RISEN}-") for id in table.models)
+    return body if body.at is not None or raised else model
 
 
 def known(model: Model) -> Marks:

@@ -21,14 +21,28 @@ from sightline.games.deepwars.catalog import (
     creatures,
     profile,
     profiles,
+    rows,
     spells,
     weapon,
     weapons,
     written,
 )
 from sightline.games.deepwars.damage import BODY_MARKER, boxes, wounds
-from sightline.games.deepwars.measure import STEPS, size_name, step_of, stick
-from sightline.games.deepwars.tokens import ACTING, ACTIVATED, ARMOR, CHARGES, COMBAT, QUALITY, RAN, SKILL
+from sightline.games.deepwars.measure import OBJECT, STEPS, size_name, step_of, stick
+from sightline.games.deepwars.tokens import (
+    ACTING,
+    ACTIVATED,
+    ARMOR,
+    CHARGES,
+    CHARGING,
+    COMBAT,
+    DAMAGED,
+    KEPT,
+    QUALITY,
+    RAN,
+    SKILL,
+    SWITCHED_OFF,
+)
 
 LOOK = "look.toml"
 NOBODY = "game:plain-circle"
@@ -71,6 +85,8 @@ def gestures() -> Mapping[str, Gesture]:
 def figure(table: Table, id: ModelId) -> Figure:
     """How a model looks; a marker or sentinel has a name and an icon, no more."""
     model = table.models[id]
+    if model.kind == OBJECT:
+        return device(model)
     if model.kind != "model":
         return Figure(model.name or model.id, glyphs().get(model.profile, NOBODY))
     found = profile(model.profile)
@@ -88,6 +104,26 @@ def figure(table: Table, id: ModelId) -> Figure:
     )
 
 
+def device(model: Model) -> Figure:
+    """A scenic artifact or weapon: what it takes to destroy or to learn it, and what it does."""
+    row = next(row for row in (*rows("scenic_artifact"), *rows("scenic_weapon")) if row["id"] == model.profile)
+    glyph = glyphs().get(model.profile, NOBODY)
+    most = boxes(model, BODY)
+    off = "Switched off. " if SWITCHED_OFF in model.tokens else "Gathers charge. " if CHARGING in model.tokens else ""
+    state: Literal["ready", "spent"] = "spent" if DAMAGED in model.tokens else "ready"
+    return Figure(
+        role="Scenic object",
+        glyph=glyph,
+        health=Gauge("Wounds", most - wounds(model, BODY), most, "DW-CBT-09"),
+        stats=(
+            Stat("C", str(model.tokens.get(COMBAT, 0)), "DW-CBT-09", "Combat"),
+            Stat("AV", str(model.tokens.get(f"{ARMOR}:{BODY}", 0)), "DW-CBT-09", "Armor"),
+            Stat("CL", str(row["cl"]), "DW-TEC-03", "Complexity: successes to learn it"),
+        ),
+        gear=(Gear(row["id"], row["name"], glyph, row["rule"], f"{off}{row['effect']}", state),),
+    )
+
+
 def parted(table: Table, model: Model) -> str:
     """Whether somebody of a warband who is gone has lost its nerve or went on purpose; the dead leave a body."""
     if "removed" not in model.tokens or model.owner not in table.sides or f"{model.id}-{BODY_MARKER}" in table.models:
@@ -99,7 +135,9 @@ def badges(table: Table, model: Model) -> Iterator[Badge]:
     """The statuses of a model, the gravest first."""
     for id, look in looks("badges").items():
         if id in model.tokens:
-            yield Badge(id, look.name, look.glyph, look.rule, look.tone)
+            # Power that is kept is counted; of a condition one has no more than one.
+            count = model.tokens[id] if id == KEPT else 1
+            yield Badge(id, look.name, look.glyph, look.rule, look.tone, count)
 
 
 def stats(table: Table, model: Model) -> tuple[Stat, ...]:

@@ -92,7 +92,7 @@ SUITS: Mapping[str, Callable[[str], bool]] = {
     "reliable": lambda item: item in catalog.weapons() and weapon(item).cl >= 1,
     "ruggedize": is_tech,
     "powerful_blast": lambda item: has_trait(item, "blast"),
-    "simplify": lambda item: item in artifacts() or weapon(item).cl >= 2,
+    "simplify": lambda item: item in artifacts() or (item in catalog.weapons() and weapon(item).cl >= 2),
     "instruction_manual": is_tech,
 }
 """What each upgrade of an item is for (DW-UPG-02 to DW-UPG-12)."""

@@ -31,7 +31,12 @@ USUAL_ARMOR, USUAL_BOXES = 1, {"body": 2, "head": 1, "locomotion": 1}
 
 def warband(side: Side, roster: Roster) -> list[Model]:
     """The models of a warband, waiting beside the map."""
-    return [recruit(side, number, entry) for number, entry in enumerate(roster.models, 1)]
+    from sightline.games.deepwars.growing import by_the_manual, explained
+
+    return [
+        by_the_manual(recruit(side, number, entry), explained(roster, entry))
+        for number, entry in enumerate(roster.models, 1)
+    ]
 
 
 def recruit(side: Side, number: int, entry: Entry) -> Model:

@@ -23,8 +23,8 @@ from sightline.games.deepwars.measure import (
     SHORT,
     distance,
     enemies,
-    height,
     level,
+    level_gap,
     near_line,
     place,
     share_a_level,
@@ -49,6 +49,8 @@ from sightline.games.deepwars.tokens import (
 
 GRUESOME, TERROR, LEADERLESS, HALF = "gruesome", "terror", "leader", "half"
 DESERTS = 3
+UP = 90.0
+"""The heading up the map, in degrees."""
 TURN = 15
 """Degrees between the headings a fleeing model tries."""
 HAIR = 0.005
@@ -165,9 +167,12 @@ async def terrorizing(ref: Referee, part: Terrorizing) -> None:
 
 
 def edges(table: Table) -> tuple[Point, ...]:
-    """The middles of the edges, clockwise from north."""
+    """The middles of the edges, clockwise from north, which is where the attacker looks (DW-CRE-07)."""
+    from sightline.games.deepwars.moving import north
+
     w, h = table.terrain.width, table.terrain.height
-    return ((w / 2, h), (w, h / 2), (w / 2, 0.0), (0.0, h / 2))
+    upper, right, lower, left = (w / 2, h), (w, h / 2), (w / 2, 0.0), (0.0, h / 2)
+    return (upper, right, lower, left) if north(table) == UP else (lower, left, upper, right)
 
 
 def to_edge(table: Table, at: Point, edge: Point) -> float:
@@ -197,7 +202,8 @@ async def flight(ref: Referee, part: Flight) -> None:
     if to is None:
         await ref.emit(Afflicted(rule="DW-MRL-07", bearer=model.id, token=DAZED, value=1))
         return
-    strikers = hackers(ref.table, model, replace(model, at=to))
+    there = replace(model, at=None if at_the_edge(ref.table, replace(model, at=to)) else to)
+    strikers = hackers(ref.table, model, there)
     if strikers:
         ref.then(Hacks(model.id, strikers))
     ref.then(Fleeing(model.id, part.edge, place(model), part.by), rest)
@@ -226,8 +232,13 @@ def at_the_edge(table: Table, model: Model) -> bool:
 
 
 def refuge(table: Table, model: Model, edge: Point) -> Point | None:
-    """Where one fleeing move takes a model: the end nearest to the edge of all headings it may take."""
+    """Where one fleeing move takes a model: the end nearest to the edge of all headings it may take.
+
+    Who touches the edge already has nowhere to swim: it leaves the map there.
+    """
     start = place(model)
+    if at_the_edge(table, model):
+        return start
     straight = direct(table, edge)
     turns = [n if n <= 180 // TURN else n - 360 // TURN for n in range(360 // TURN)]
     # What stands in the way only shortens a move, and a stop is moved by a hair: so near to the edge a heading ends.
@@ -290,9 +301,8 @@ def too_close(table: Table, model: Model, end: Point) -> bool:
     least = stick(table, SHORT)
     for enemy in enemies(table, model):
         bases = model.radius + enemy.radius
-        upright = abs(level(table, model) - level(table, enemy)) * height(table, 1)
-        if upright >= least:
-            continue
+        if level_gap(table, model, enemy):
+            continue  # Each level between them is a Short stick already.
         began = hypot(place(enemy)[0] - place(model)[0], place(enemy)[1] - place(model)[1]) - bases
         if near_line(place(model), end, place(enemy)) - bases < min(began, least) - SLACK:
             return True

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot
 from sightline.core.events import Moved
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Point, Table
+from sightline.core.table import TABLE, Model, ModelId, Part, Point, RuleId, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import ChangeDepth, Move, Withdraw
@@ -18,7 +18,7 @@ from sightline.games.deepwars.arriving import arrive, meeting, pieces_at
 from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ChangedDepth, Noted, Swam, Tallied, Withdrew
-from sightline.games.deepwars.ground import DEADLY, DIFFICULT, ROOF, features, touched, water
+from sightline.games.deepwars.ground import DEADLY, DIFFICULT, ROOF, features, ground_level, touched, water
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     SHORT,
@@ -36,7 +36,7 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.questions import MOVING, Doing, Pace, Passing
-from sightline.games.deepwars.tokens import ATTACKER, MET, MOVES, PUPPET, RUN
+from sightline.games.deepwars.tokens import ACTING, ATTACKER, MET, MOVES, OPEN_OCEAN, PUPPET, RUN
 
 EDGE = "edge"
 """The profile of the marker that lies on the middle of a side's edge."""
@@ -100,6 +100,14 @@ def place_fault(table: Table, model: Model, at: Point, low: int) -> Refusal | No
     return Refusal("DW-MOV-04", {"model": model.id, "overlaps": other}) if other else None
 
 
+def afloat(table: Table, model: Model, at: Point, low: int, rule: RuleId) -> Refusal | None:
+    """Why a bottom dweller is not put onto a level: it belongs on the ground (DW-DEP-08), where there is any."""
+    ground = ground_level(table.terrain, at, model.radius)
+    if "benthic" not in model.kit or low <= ground or table.tokens(TABLE, OPEN_OCEAN):
+        return None
+    return Refusal(rule, {"model": model.id, "level": low, "ground": ground})
+
+
 # ------------------------------------------------------------------ moving (DW-MOV-02, DW-MOV-06)
 
 
@@ -133,19 +141,32 @@ def way_fault(table: Table, model: Model, to: Point, actions: int) -> Refusal | 
     if length < 1e-9:
         return Refusal("DW-MOV-02", {"model": model.id, "length": 0})
     cost, limit = price(table, model, to)
-    cost += leaving_cost(table, model, replace(model, at=to))
     if length > limit + SLACK:
         facts = {"model": model.id, "length": round(length, 3), "limit": limit}
         return Refusal("DW-MOV-02", facts | ({"rough": "Difficult Terrain"} if limit < reach(table, model) else {}))
-    if actions < cost:
-        return Refusal("DW-ACN-05", {"model": model.id, "needed": cost, "left": actions})
-    return place_fault(table, model, to, low) or path_fault(table, model, to)
+    refusal = too_dear(table, model, replace(model, at=to), cost, actions, two_actions(table, model))
+    return refusal or place_fault(table, model, to, low) or path_fault(table, model, to)
 
 
-def path_fault(table: Table, model: Model, to: Point, *, leaves: bool = False) -> Refusal | None:
+def two_actions(table: Table, model: Model) -> RuleId:
+    """Why a move costs two actions: so slow a model pays them everywhere (DW-MOV-07), or where the ground is bad."""
+    return "DW-ACN-05" if pace(table, model) >= SHORT else "DW-MOV-07"
+
+
+def too_dear(table: Table, model: Model, there: Model, cost: int, actions: int, rule: RuleId) -> Refusal | None:
+    """Why so many actions do not pay for a move under a rule, and for leaving those one is engaged with."""
+    needed = cost + leaving_cost(table, model, there)
+    if actions >= needed:
+        return None
+    return Refusal("DW-ACN-22" if actions >= cost else rule, {"model": model.id, "needed": needed, "left": actions})
+
+
+def path_fault(
+    table: Table, model: Model, to: Point, *, leaves: bool = False, but: tuple[ModelId, ...] = ()
+) -> Refusal | None:
     """Why a straight way is barred: something solid, an enemy, or contact before its end (DW-MOV-04, DW-MOV-06).
 
-    Whoever leaves the map there is in contact with nobody at the end.
+    Whoever leaves the map there is in contact with nobody at the end; `but` for some enemies, who are not asked.
     """
     start, low = place(model), level(table, model)
     if not EFFECTS.allows(table, Passing(model.id)):
@@ -156,6 +177,8 @@ def path_fault(table: Table, model: Model, to: Point, *, leaves: bool = False) -
     for enemy in enemies(table, model):
         near = near_line(start, to, place(enemy))
         if near > model.radius + enemy.radius + TOUCH + SLACK or not share_a_level(table, model, enemy):
+            continue
+        if enemy.id in but:
             continue
         began, ends = touching(table, model, enemy), not leaves and touching(table, there, enemy)
         if began and ends:
@@ -184,14 +207,10 @@ async def move(ref: Referee, action: Move) -> None:
 
 
 async def set_out(ref: Referee, model: Model, there: Model, cost: int, rule: str) -> None:
-    """Pay for a move, remember whom one was in contact with, and plan the Free Hacks of those one leaves."""
+    """Pay for a move, and plan the Free Hacks of those one leaves."""
     table = ref.table
     strikers = hackers(table, model, there)
     await spend(ref, model.id, cost + leaving_cost(table, model, there), rule, running=True)
-    if strides(table, model, there):
-        run = table.tokens(model.id, RUN) + 1
-        met = [Noted(rule="DW-H2H-04", bearer=model.id, token=f"{MET}:{e}", value=run) for e in engaged(table, model)]
-        await ref.emit(Tallied(rule="DW-H2H-04", bearer=model.id, token=RUN, by=1), *met)
     if strikers:
         ref.then(Hacks(model.id, strikers))
 
@@ -199,6 +218,20 @@ async def set_out(ref: Referee, model: Model, there: Model, cost: int, rule: str
 def strides(table: Table, model: Model, there: Model) -> bool:
     """Whether a move may be part of a charge: a change of depth only if it ends in contact (DW-DEP-03)."""
     return there.at != model.at or any(touching(table, there, enemy) for enemy in enemies(table, model))
+
+
+async def stride(ref: Referee, model: Model, there: Model | None) -> None:
+    """A model goes on with a run and remembers whom it was in contact with; what is no part of one breaks it."""
+    if ACTING not in model.tokens:
+        return
+    if there is None or not strides(ref.table, model, there):
+        await spend(ref, model.id, 0, "DW-H2H-04")
+        return
+    run, around = model.tokens.get(RUN, 0) + 1, engaged(ref.table, model)
+    await ref.emit(
+        Tallied(rule="DW-H2H-04", bearer=model.id, token=RUN, by=1),
+        *(Noted(rule="DW-H2H-04", bearer=model.id, token=f"{MET}:{enemy}", value=run) for enemy in around),
+    )
 
 
 async def count_the_move(ref: Referee, id: ModelId) -> None:
@@ -211,10 +244,12 @@ async def going(ref: Referee, part: Going) -> None:
     table, model = ref.table, ref.table.models[part.model]
     free = model.at == part.start and EFFECTS.allows(table, Doing(model.id, MOVING))
     await count_the_move(ref, model.id)
+    start, z = part.start, height(table, part.level)
+    there = replace(model, at=part.to, z=z)
+    await stride(ref, model, there if free else None)
     if not free:
         return
-    start, z = place(model), height(table, part.level)
-    meets = meeting(table, model, replace(model, at=part.to, z=z))
+    meets = meeting(table, model, there)
     length = hypot(part.to[0] - start[0], part.to[1] - start[1])
     if part.to != start:
         moved: Moved = Swam(rule="DW-MOV-02", model=model.id, path=(start, part.to), length=round(length, 4), z=z)
@@ -255,10 +290,11 @@ def depth_fault(table: Table, model: Model, by: int) -> Refusal | None:
     if by not in (1, -1):
         return Refusal("DW-ACN-06", {"model": model.id, "levels": by, "most": 1})
     there = replace(model, z=height(table, level(table, model) + by))
-    cost = 1 + leaving_cost(table, model, there)
-    if left(model) < cost:
-        return Refusal("DW-ACN-06", {"model": model.id, "needed": cost, "left": left(model)})
-    refusal = under_a_roof(table, model, by) or place_fault(table, model, place(model), level(table, model) + by)
+    refusal = (
+        too_dear(table, model, there, 1, left(model), "DW-ACN-06")
+        or under_a_roof(table, model, by)
+        or place_fault(table, model, place(model), level(table, model) + by)
+    )
     return refusal or (deadly_fault(table, model, pieces_at(table, there)) if PUPPET in model.tokens else None)
 
 
@@ -321,10 +357,10 @@ def withdraw_fault(table: Table, model: Model) -> Refusal | None:
         return Refusal("DW-MOV-08", {"model": model.id, "edge": "none"})
     x, y = place(model)
     cost, limit = price(table, model, (x, edge))
-    cost += leaving_cost(table, model, replace(model, at=None))
-    if abs(edge - y) > limit + SLACK or left(model) < cost:
+    if abs(edge - y) > limit + SLACK:
         return Refusal("DW-MOV-08", {"model": model.id, "distance": round(abs(edge - y), 3), "limit": limit})
-    return path_fault(table, model, (x, edge), leaves=True)
+    refusal = too_dear(table, model, replace(model, at=None), cost, left(model), two_actions(table, model))
+    return refusal or path_fault(table, model, (x, edge), leaves=True)
 
 
 def check_withdraw(table: Table, decision: Decision, action: Withdraw) -> Refusal | None:

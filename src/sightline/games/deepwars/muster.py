@@ -73,7 +73,8 @@ def band_faults(roster: Roster, options: Mapping[str, Any]) -> Iterator[Refusal]
     stars = [p for p in band if p.rank == "personality"]
     share, limit = sum(p.points for p in stars), options["points_limit"]
     allowed = round(options["personality_share"] * HUNDREDTHS) * limit // HUNDREDTHS
-    if share > allowed and len(stars) > 1:  # A warband must have its Leader, whatever it costs.
+    # A share of 1 is no limit; and a warband must have its Leader, whatever it costs.
+    if share > allowed and options["personality_share"] < 1 and len(stars) > 1:
         yield Refusal("DW-WAR-03", {"personalities": share, "most": allowed, "limit": limit})
     for id, times in Counter(p.id for p in stars).items():
         if times > 1:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 ONE, OTHER = "red-1", "blue-1"
 START = (20.0, 18.0)
+BEST, WORST = 2, 6
+"""The Qualities there are (DW-GEN-04)."""
 MANY = 20
 """Boxes enough for whatever happens."""
 Bonus = Annotated[int, Meta(ge=-6, le=6)]
@@ -117,6 +119,11 @@ def laid(game: Game, one: Entry, other: Entry, part: Part, tokens: dict[tuple[st
     return Match(game, setup, rest=table)
 
 
+def to_reach(quality: int, bonus: int) -> int:
+    """A bonus on every die is the same as a Quality that is lower by it; beyond 2 and 6 naturals decide (DW-GEN-02)."""
+    return min(WORST, max(BEST, quality - bonus))
+
+
 def written(chances: dict[Any, Fraction]) -> dict[str, str]:
     """Chances as exact fractions."""
     return {str(value): str(chance) for value, chance in chances.items()}
@@ -127,8 +134,7 @@ def written(chances: dict[Any, Fraction]) -> dict[str, str]:
 
 def activation_odds(game: Game, spec: ActivationSpec) -> dict[str, Any]:
     """How many actions a roll gives, and how likely it passes the turn."""
-    # A bonus on every die is the same as a Quality that is lower by it; beyond 2 and 6 naturals decide anyway.
-    one = Entry(CUSTOM, (BARE_HANDS,), stats={"quality": spec.quality - spec.bonus})
+    one = Entry(CUSTOM, (BARE_HANDS,), stats={"quality": to_reach(spec.quality, spec.bonus)})
     match = laid(game, one, Entry(CUSTOM), ActivationRoll(ONE, spec.dice), {(ONE, ACTING): 1}, (40.0, 18.0))
     seen = distribution(match, asked, rolled)
     actions = {n: Fraction(0) for n in range(5)}
@@ -193,7 +199,7 @@ def suffered(match: Match) -> tuple[str, int]:
 
 def morale_odds(game: Game, spec: MoraleSpec) -> dict[str, Any]:
     """Whether a model stays, how far it flees, or whether it deserts."""
-    one = Entry(CUSTOM, (BARE_HANDS,), stats={"quality": spec.quality - spec.bonus})
+    one = Entry(CUSTOM, (BARE_HANDS,), stats={"quality": to_reach(spec.quality, spec.bonus)})
     match = laid(game, one, Entry(CUSTOM), MoraleOf((ONE,), "gruesome"), {}, (40.0, 18.0))
     seen = distribution(match, asked, failures)
     words = ("stays", "one_move", "two_moves", "deserts")

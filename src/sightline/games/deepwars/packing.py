@@ -11,13 +11,12 @@ from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars.catalog import sizes
 from sightline.games.deepwars.devices import TECHIES
-from sightline.games.deepwars.growing import about, artifacts, kind_of
+from sightline.games.deepwars.growing import MANUAL, about, artifacts, kind_of
 from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
 from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SIZE, SKILL, UPGRADE
 from sightline.games.deepwars.workshop import HARDEST
 
 PACKING = "packing"
-MANUAL = "instruction_manual"
 
 
 class Packing(Part, frozen=True):
@@ -104,9 +103,10 @@ async def hand_over(ref: Referee, side: Side, action: w.HandOver) -> None:
     if action.owner == side:
         await ref.emit(w.Stored(rule="DW-CMP-05", bearer=side, token=f"{w.STASH}:{item}", by=-1))
     own = table.models[action.owner].tokens
-    gone = [t for t in own if t == thing or (kind_of(t) in (UPGRADE, DAMAGED) and t.endswith(f":{item}"))]
-    more = {t: own[t] for t in gone if t != thing}
-    await ref.emit(*(w.HandedOver(rule=rule, bearer=action.owner, token=t, value=0) for t in gone))
+    more = {t: n for t, n in own.items() if kind_of(t) in (UPGRADE, DAMAGED) and t.endswith(f":{item}")}
+    left = {thing: own[thing] - 1} if thing in own else {}  # Of two of a kind the other stays (DW-ART-01).
+    left |= dict.fromkeys(more, 0)
+    await ref.emit(*(w.HandedOver(rule=rule, bearer=action.owner, token=t, value=n) for t, n in left.items()))
     await ref.emit(*(w.TakenOver(rule=rule, bearer=action.to, token=t, value=n) for t, n in more.items()))
     await ref.emit(w.TakenOver(rule=rule, bearer=action.to, token=thing, value=1))
 

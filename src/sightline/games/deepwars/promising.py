@@ -10,7 +10,7 @@ from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Table
 from sightline.games.deepwars import actions as a
 from sightline.games.deepwars.acting import left
-from sightline.games.deepwars.arms import best_melee
+from sightline.games.deepwars.arms import parrying
 from sightline.games.deepwars.awaiting import Activations
 from sightline.games.deepwars.casting import WORKS
 from sightline.games.deepwars.catalog import SECTIONS, spells, weapon
@@ -62,6 +62,7 @@ FIXED: dict[type[Action], float] = {
     a.ChangeDepth: -10.0,
     a.FastDive: -10.0,
     a.Turn: -10.0,
+    a.NameWeapon: -10.0,
     a.Exert: -5.0,
     a.BlowOpen: -5.0,
     a.Drag: -5.0,
@@ -86,8 +87,8 @@ DEEPER = 0.1
 """What it is worth to come nearer to the depth of an enemy, beside what can be done there."""
 UNHURRIED = 1.0
 """What keeps naming somebody worth more than ending the turn."""
-TRIED = 0.55
-"""The chance that somebody who tries a door or a wall gets it open, at once or the next time."""
+TRIED = 0.75
+"""What a door or a wall that is tried counts of one that is open: whoever fails at first tries again."""
 SHORTER = 0.05
 """What each inch is worth that another opening makes the ways of a side inside shorter."""
 DEADLY_WATER = 0.8
@@ -115,7 +116,8 @@ class Promises:
         if isinstance(action, a.Attack):
             return self._attack(table, action)
         if isinstance(action, a.StepAndAttack):
-            return self._attack(table, a.Attack(action.actor, action.weapon, action.target, action.section))
+            plain = a.Attack(action.actor, action.weapon, action.target, action.section, joiners=action.joiners)
+            return self._attack(table, plain)
         if isinstance(action, a.RollToActivate):
             return self._roll(table, action)
         if isinstance(action, a.FreeActivation):
@@ -222,7 +224,7 @@ class Promises:
         defence = EFFECTS.tally(table, DefenceScore(other.id, one.id, blow), other.tokens.get(COMBAT, 0)).value
         printed = other.tokens.get(f"{ARMOR}:{action.section}", 0) if action.section in SECTIONS else 2
         armor = EFFECTS.tally(table, Armor(other.id, one.id, blow, action.section), printed).value
-        own = max(0, one.tokens.get(f"{ARMOR}:body", 0) - best_melee(table, other).armor_break)
+        own = max(0, one.tokens.get(f"{ARMOR}:body", 0) - parrying(table, other).armor_break)
         hit, struck = expected(int(attack), int(defence), int(armor), own)
         harm = {other.id: hit * SECTION.get(action.section, 0.2)}
         if kind.melee and EFFECTS.allows(table, Countering(other.id, one.id, blow)):

@@ -12,7 +12,12 @@ from sightline.games.deepwars.actions import (
     Attack,
     BreakAway,
     BreakFree,
+    Cast,
+    Extract,
+    Fire,
+    Fix,
     FreeActivation,
+    Learn,
     Recover,
     RollToActivate,
     RollToCast,
@@ -20,7 +25,17 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.catalog import BODY, SECTIONS, names
 from sightline.games.deepwars.damage import empty_boxes, wounds
-from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, BROKE_AWAY, FALLEN, PASSES
+from sightline.games.deepwars.devices import is_damaged
+from sightline.games.deepwars.tokens import (
+    ACTIONS,
+    ADVANTAGE,
+    BROKE_AWAY,
+    EXTRACTED,
+    FALLEN,
+    LEARNED,
+    PASSES,
+    PUPPET,
+)
 
 TURN_LOST = Prospect("Turn lost", "DW-ACT-06", "bad")
 MISHAP = Prospect("Mishap", "DW-SPL-06", "bad")
@@ -28,11 +43,16 @@ FORETOLD: tuple[type[Action], ...] = (
     FreeActivation,
     RollToActivate,
     RollToCast,
+    Cast,
     Attack,
     StepAndAttack,
+    Fire,
     BreakAway,
     BreakFree,
     Recover,
+    Learn,
+    Fix,
+    Extract,
 )
 FAILED = 3
 """The failures that turn a spell on its caster."""
@@ -48,15 +68,32 @@ def prospects(before: Table, after: Table, action: Action) -> Iterator[Prospect]
         yield from lost(before, after, who)
         return
     if isinstance(action, RollToCast):
-        yield Prospect("Power", "DW-SPL-02", value=after.tokens(who, ACTIONS))
+        # On strings of its own it has an action, but no power (DW-MAG-09).
+        power = 0 if after.tokens(who, PUPPET) else after.tokens(who, ACTIONS)
+        yield Prospect("Power", "DW-SPL-02", value=power)
         yield from lost(before, after, who)
-        if action.dice >= FAILED and not after.tokens(who, ACTIONS):
+        if action.dice >= FAILED and not power:
             yield MISHAP
         return
+    if isinstance(action, (Learn, Fix)):
+        yield from handled(before, after, who, action.device)
+    if isinstance(action, Extract) and after.tokens(before.models[who].side, EXTRACTED):
+        yield Prospect("Core taken", "DW-SCN-14", "good")
     target: ModelId = getattr(action, "target", "")
     if target in before.models and target != who:
         yield from done_to(before.models[target], after.models[target], getattr(action, "section", BODY), after, who)
     yield from suffered(before.models[who], after.models[who], after, target)
+
+
+def handled(before: Table, after: Table, who: ModelId, device: str) -> Iterator[Prospect]:
+    """What becomes of a device that somebody tries to learn or to mend."""
+    if f"{LEARNED}:{device}" in after.models[who].tokens and f"{LEARNED}:{device}" not in before.models[who].tokens:
+        yield Prospect("Learned", "DW-TEC-03", "good")
+    was, now = (is_damaged(table, table.models[who], device) for table in (before, after))
+    if now and not was:
+        yield Prospect("Damaged", "DW-TEC-04", "bad")
+    if was and not now:
+        yield Prospect("Mended", "DW-TEC-05", "good")
 
 
 def lost(before: Table, after: Table, who: ModelId) -> Iterator[Prospect]:
@@ -80,7 +117,7 @@ def done_to(old: Model, new: Model, section: str, after: Table, by: ModelId) -> 
     if section not in SECTIONS and wounds(new, section) > wounds(old, section) and not empty_boxes(new, section):
         yield Prospect(f"{names().get(section, section)} destroyed", "DW-SUB-09", glad)
     if any(wounds(new, part) < wounds(old, part) for part in SECTIONS):
-        yield Prospect("Healed", "DW-ABL-33", sorry)
+        yield Prospect("Healed", "DW-ABL-31", sorry)
     if f"{ADVANTAGE}:{old.id}" in after.models[by].tokens:
         yield Prospect("Driven back", "DW-DMG-11", glad)
     yield from statuses(old, new, foe=foe)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sightline.core.decisions import Decision, Offer, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import Model, ModelId, Part, Side, Table
+from sightline.core.table import Model, ModelId, Part, RuleId, Side, Table
 from sightline.games.deepwars import acting, moving
 from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, Dance, Done, Drop, Move
 from sightline.games.deepwars.casting import WORKS, Work, minds, resists
@@ -27,6 +27,7 @@ from sightline.games.deepwars.tokens import (
     MOVES,
     PUPPET,
     RUN,
+    SPURRED,
     TRANSFIXED,
     TURNED,
 )
@@ -83,6 +84,7 @@ class Dancing(Part, frozen=True):
     model: ModelId
     side: Side
     only_moves: bool = False
+    rule: RuleId = "DW-MAG-09"
 
 
 class LettingGo(Part, frozen=True):
@@ -92,6 +94,7 @@ class LettingGo(Part, frozen=True):
     side: Side
     before: tuple[tuple[str, int], ...]
     """What it had of its own activation."""
+    rule: RuleId = "DW-MAG-09"
 
 
 OWN = (ACTING, ACTIONS, ATTACKS, MOVES, RUN, TURNED)
@@ -128,25 +131,25 @@ async def dancing(ref: Referee, part: Dancing) -> None:
     """One action: a move, a change of depth, an attack, a shot, or dropping what it carries."""
     table, model = ref.table, ref.table.models[part.model]
     kinds = (Move, ChangeDepth) if part.only_moves else (Move, ChangeDepth, Attack, Drop)
-    offers = [dance_offer(o) for o in acting.offers_of(table, model) if o.action in kinds]
-    offers.append(Offer(Done, "DW-MAG-09", {"actor": model.id}))
+    offers = [dance_offer(o, part.rule) for o in acting.offers_of(table, model) if o.action in kinds]
+    offers.append(Offer(Done, part.rule, {"actor": model.id}))
     action = await ref.choose(part.side, "DW-ACT-04", offers, default=Done(model.id), about=model.id)
     if not isinstance(action, Done):
         await acting.PLAYS[type(action)](ref, action)
 
 
-def dance_offer(offer: Offer) -> Offer:
+def dance_offer(offer: Offer, rule: RuleId) -> Offer:
     """A puppet's move is a move with a rule of its own."""
-    return Offer(Dance, "DW-MAG-09", offer.given) if offer.action is Move else offer
+    return Offer(Dance, rule, offer.given) if offer.action is Move else offer
 
 
 def check_dance(table: Table, decision: Decision, action: Dance) -> Refusal | None:
-    """A move of a puppet, never into Deadly Terrain."""
+    """A move of a puppet, never into Deadly Terrain; who is spurred on may go where it likes (DW-MAG-17)."""
     model = table.models.get(action.actor)
-    if model is None or PUPPET not in model.tokens:
+    if model is None or (PUPPET not in model.tokens and SPURRED not in model.tokens):
         return Refusal("DW-MAG-09", {"model": action.actor})
     refusal = moving.check_move(table, decision, Move(action.actor, action.to))
-    if refusal is not None:
+    if refusal is not None or PUPPET not in model.tokens:
         return refusal
     way = touched(table.terrain, place(model), action.to, level(table, model), DEADLY)
     return moving.deadly_fault(table, model, (piece.id for piece in way))
@@ -165,11 +168,11 @@ async def dance(ref: Referee, action: Dance) -> None:
 async def letting_go(ref: Referee, part: LettingGo) -> None:
     """It belongs to its own side again, and has what it had."""
     model = ref.table.models[part.model]
-    stale = [token for token in (*OWN, PUPPET) if token in model.tokens]
+    stale = [token for token in (*OWN, PUPPET, SPURRED) if token in model.tokens]
     await ref.emit(
-        *(Noted(rule="DW-MAG-09", bearer=model.id, token=token, value=0) for token in stale),
-        *(Noted(rule="DW-MAG-09", bearer=model.id, token=token, value=n) for token, n in part.before),
-        Charmed(rule="DW-MAG-09", model=model.id, side=part.side),
+        *(Noted(rule=part.rule, bearer=model.id, token=token, value=0) for token in stale),
+        *(Noted(rule=part.rule, bearer=model.id, token=token, value=n) for token, n in part.before),
+        *([Charmed(rule=part.rule, model=model.id, side=part.side)] if model.side != part.side else ()),
     )
 
 

@@ -42,6 +42,8 @@ class Blow(Struct, frozen=True, omit_defaults=True):
     """The whole score without the die, where it is settled already."""
     total: int | None = None
     """The whole attack, where it is settled already."""
+    declared: tuple[str, ...] = ()
+    """The advances that were declared for the attack die, where it has fallen already and counts again."""
 
     @property
     def melee(self) -> bool:

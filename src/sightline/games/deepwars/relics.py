@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.referee import Referee
 from sightline.core.sight import reach as gap_to
-from sightline.core.table import TABLE, Model, ModelId, Part, Point, Table, snap, spot
+from sightline.core.table import Model, ModelId, Part, Point, Table, snap, spot
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import (
@@ -76,7 +76,7 @@ def check_call(table: Table, decision: Decision, action: CallPredators) -> Refus
 
 def may_call(table: Table, model: Model) -> bool:
     """The trident is at hand, works, and was not used."""
-    has = f"{LOAD}:{TRIDENT}" in model.tokens and not table.tokens(TABLE, f"{USED}:{TRIDENT}")
+    has = f"{LOAD}:{TRIDENT}" in model.tokens and f"{USED}:{TRIDENT}" not in model.tokens
     return has and can_use(table, model, TRIDENT)
 
 
@@ -89,7 +89,7 @@ async def call_predators(ref: Referee, action: CallPredators) -> None:
     """They enter at an edge, wild; a Sea Shaman or Deep Caller commands them."""
     table, model = ref.table, ref.table.models[action.actor]
     await spend(ref, model.id, 1, "DW-ART-06")
-    await ref.emit(Noted(rule="DW-ART-06", bearer=TABLE, token=f"{USED}:{TRIDENT}", value=1))
+    await ref.emit(Noted(rule="DW-ART-06", bearer=model.id, token=f"{USED}:{TRIDENT}", value=1))
     commands = "sea_shaman" in model.kit or "deep_caller" in model.kit
     for n, id in enumerate(action.creature.split("+"), 1):
         who = catalog.creatures()[id]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from itertools import product
 from math import hypot
 from typing import Any
 
@@ -29,7 +30,7 @@ from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature
 from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick, tall
 from sightline.games.deepwars.missions import RollingMissions
 from sightline.games.deepwars.models import raised
-from sightline.games.deepwars.moving import place_fault
+from sightline.games.deepwars.moving import afloat, place_fault
 from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.scoring import scenario
 from sightline.games.deepwars.sequence import attacker
@@ -321,6 +322,36 @@ def check_place(table: Table, decision: Decision, action: Place) -> Refusal | No
 
 
 def place_spot_fault(table: Table, action: Place) -> Refusal | None:
+    """Where it keeps its distance; creatures do so only where the map allows it (DW-CRE-11)."""
+    near = distance_fault(table, action)
+    if action.what == TREASURE:
+        return near
+    fault = standing_fault(table, action)
+    return fault or (near if near is not None and room_to_spare(table, action) else None)
+
+
+def standing_fault(table: Table, action: Place) -> Refusal | None:
+    """Why a creature cannot be at a spot on a level."""
+    new = beast(table, action.what)
+    fault = place_fault(table, new, action.at, action.level)
+    return fault or afloat(table, new, action.at, action.level, "DW-CRE-11")
+
+
+def room_to_spare(table: Table, action: Place) -> bool:
+    """Whether there is any spot left on the map where a creature keeps its distance, looked for inch by inch."""
+    key = ("room to spare", action.what)
+    found: bool | None = table.memo.get(key)
+    if found is None:
+        grid = product(range(int(table.terrain.width) + 1), range(int(table.terrain.height) + 1))
+        spots = (replace(action, at=(float(x), float(y)), level=0) for x, y in grid)
+        far = (p for p in spots if distance_fault(table, p) is None)
+        levels = range(TOP + 1)
+        found = any(standing_fault(table, replace(p, level=low)) is None for p in far for low in levels)
+        table.memo[key] = found
+    return found
+
+
+def distance_fault(table: Table, action: Place) -> Refusal | None:
     """Away from both deployment zones and from what is placed already."""
     rule = "DW-SCN-08" if action.what == TREASURE else "DW-CRE-11"
     medium = stick(table, MEDIUM)
@@ -339,7 +370,7 @@ def place_spot_fault(table: Table, action: Place) -> Refusal | None:
             apart = hypot(place(other)[0] - x, place(other)[1] - y) - bases
             if apart < medium - SLACK:
                 return Refusal(rule, {"what": action.what, "near": other.id, "distance": round(apart, 3)})
-    return None if action.what == TREASURE else place_fault(table, beast(table, action.what), action.at, action.level)
+    return None
 
 
 def place_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:

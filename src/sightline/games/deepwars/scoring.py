@@ -51,7 +51,7 @@ def bereft(model: Model) -> Side:
 
 def guest(model: Model) -> bool:
     """Whether a model is with a warband for a while only, and no model left of it (DW-CRE-12, DW-CND-07)."""
-    return SUMMONED in model.tokens or CHARMED in model.tokens
+    return SUMMONED in model.tokens or (CHARMED in model.tokens and model.side != model.owner)
 
 
 def side_behind(table: Table, id: ModelId) -> Side:

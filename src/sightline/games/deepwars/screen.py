@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from math import hypot
+from math import cos, hypot, radians, sin
 
 from msgspec.structs import replace
 
@@ -26,29 +26,38 @@ from sightline.core.screen import (
     Way,
     Zone,
 )
-from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table
+from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table, spot
 from sightline.games.deepwars import briefing, look
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.actions import (
     Attack,
     BreakAway,
     BreakFree,
+    Cast,
     ChangeDepth,
+    Extract,
     FastDive,
+    Fire,
+    Fix,
+    Learn,
     Move,
     Recover,
     Reload,
     StepAndAttack,
+    SwitchOver,
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
-from sightline.games.deepwars.attacking import Assault, target_fault
+from sightline.games.deepwars.attacking import STEP, Assault, target_fault
+from sightline.games.deepwars.casting import WORKS, named
+from sightline.games.deepwars.casting import reach as spell_reach
 from sightline.games.deepwars.catalog import Weapon
 from sightline.games.deepwars.damage import Falling, Following
 from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import EndOfGameTurn, last_turn
+from sightline.games.deepwars.engines import FIRE_COST, SWITCH_COST
 from sightline.games.deepwars.ground import BLOCKING, features, water
-from sightline.games.deepwars.measure import SHORT, TOP, distance, level, place, stick
+from sightline.games.deepwars.measure import OBJECT, SHORT, TOP, distance, level, place, stick
 from sightline.games.deepwars.moving import EDGE, path_fault, place_fault, reach
 from sightline.games.deepwars.prospects import FORETOLD, prospects
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing
@@ -56,7 +65,22 @@ from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.sighting import COMPLETE, PARTIAL, view
 from sightline.games.deepwars.tokens import ACTING, ACTIVATED, GAME_TURN
 
-PRICED = (Attack, BreakAway, BreakFree, ChangeDepth, FastDive, Move, Recover, Reload, StepAndAttack)
+PRICED = (
+    Attack,
+    BreakAway,
+    BreakFree,
+    ChangeDepth,
+    Extract,
+    FastDive,
+    Fix,
+    Learn,
+    Move,
+    Recover,
+    Reload,
+    StepAndAttack,
+)
+EFFORTS = ("effort", "actions", "power")
+"""The fields that say how many actions are put into something."""
 VERDICTS = ("clear", "part", "none")
 SHOWN = ("In the open", "Partial cover", "Complete cover")
 USUAL = 2
@@ -89,8 +113,13 @@ class DeepWarsScreen(Usual):
         return look.gestures()
 
     def cost(self, table: Table, offer: Offer) -> int:
-        """The actions an offer takes."""
-        return int(offer.action in PRICED)
+        """The actions an offer takes: as many as are said with it, or the least it takes."""
+        said = next((offer.given[field] for field in EFFORTS if field in offer.given), None)
+        if said is not None:
+            return int(said)
+        if offer.action is SwitchOver:
+            return SWITCH_COST.get(table.models[offer.given["device"]].profile, 1)
+        return FIRE_COST if offer.action is Fire else int(offer.action in PRICED)
 
     def risk(self, table: Table, id: ModelId, points: int) -> Risk | None:
         """What is at stake was rolled for before: actions are spent without fear."""
@@ -157,7 +186,7 @@ class DeepWarsScreen(Usual):
     def aims(self, table: Table, actor: ModelId, target: ModelId) -> Sequence[Aim]:
         """Every weapon of one model against another, those that may be used first."""
         one, other = table.models[actor], table.models[target]
-        if one.at is None or other.at is None or one.side == other.side or other.kind != "model":
+        if one.at is None or other.at is None or one.side == other.side or other.kind not in ("model", OBJECT):
             return ()
         found = [self._aim(table, one, other, kind) for kind in (*melee_arms(one), *ranged_arms(one))]
         return tuple(sorted(found, key=lambda aim: aim.refusal is not None))
@@ -195,6 +224,21 @@ class DeepWarsScreen(Usual):
             return isinstance(found, Way) and found.length <= limit + 1e-6
 
         return free
+
+    def within(self, table: Table, offer: Offer, field: str) -> Sequence[Sequence[Point]]:
+        """How far a step leads, and how far in front of its caster a spell is laid down."""
+        model = table.models.get(offer.given.get("actor", ""))
+        if model is None or model.at is None:
+            return ()
+        if offer.action is StepAndAttack:
+            return water(table.terrain, level(table, model), model.radius).region(model.at, STEP)
+        spell = named(model)
+        # Where a spell is cast on somebody, the spot is only a direction.
+        if offer.action is Cast and spell is not None and WORKS[spell.id].targets is None:
+            far = spell_reach(table, spell, offer.given["power"]) + model.radius
+            turns = (radians(model.facing + turn) for turn in range(-90, 91, 5))
+            return ([spot(model.at[0] + far * cos(t), model.at[1] + far * sin(t)) for t in turns],)
+        return ()
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """A free spot on the model's own level."""

@@ -15,12 +15,14 @@ from sightline.games.deepwars import acting, advancing
 from sightline.games.deepwars.actions import EndTurn, FreeActivation, Nominate, RollToActivate
 from sightline.games.deepwars.catalog import DIE
 from sightline.games.deepwars.checks import near, roller
+from sightline.games.deepwars.damage import BODY_MARKER
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import BeginGameTurn, Creatures, EndOfGameTurn, FinalCount, Scenery, gone
 from sightline.games.deepwars.events import (
     ActionsWon,
     Activated,
     ActivationEnds,
+    Gambled,
     GameTurnBegan,
     Nominated,
     Noted,
@@ -181,7 +183,8 @@ def check_nominate(table: Table, decision: Decision, action: Nominate) -> Refusa
         return Refusal("DW-ACT-01", {"model": action.model, "active": decision.about or "none"})
     if action.model in may_activate(table, decision.side):
         return None
-    return Refusal("DW-ACT-05", {"model": action.model})
+    mine = any(model.id == action.model for model in table.squad(decision.side))
+    return Refusal("DW-ACT-05" if mine else "DW-ACT-01", {"model": action.model})
 
 
 def nominate_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -295,7 +298,7 @@ async def activation_roll(ref: Referee, part: ActivationRoll) -> None:
     won, passes = actions_won(faces, roll.need)
     passes = passes and not await advancing.retains(ref, model)
     await advancing.over(ref, model.id, model.side)
-    events: list[Event] = []
+    events: list[Event] = [Gambled(rule="DW-ACT-03", model=model.id, faces=faces)]
     if won:
         rule = "DW-ACT-08" if won == HERO else "DW-ACT-04"
         events.append(ActionsWon(rule=rule, bearer=model.id, token=ACTIONS, by=won))
@@ -317,6 +320,9 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
     if model.at is not None:
         await ref.emit(ActivationEnds(rule="DW-ACT-04", model=part.model))
         await ref.emit(Activated(rule="DW-ACT-05", bearer=part.model, token=ACTIVATED, value=1))
+    elif body := table.models.get(f"{part.model}-{BODY_MARKER}"):
+        # Whoever is brought back has had its activation of this turn all the same.
+        await ref.emit(Activated(rule="DW-ACT-05", bearer=body.id, token=ACTIVATED, value=1))
     await ref.emit(Swept(rule="DW-ACT-04", moment=ACTIVATION_ENDS, kinds=fading(ACTIVATION_ENDS)))
     if passes:
         said = await ref.emit(TurnPassed(rule="DW-ACT-06", side=part.side, model=part.model))

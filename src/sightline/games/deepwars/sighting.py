@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Point, Table, Terrain
 from sightline.core.variants import Variant
-from sightline.games.deepwars.catalog import SLACK
+from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.ground import BLOCKING, COVER, ROOF, Feature, features, spans
 from sightline.games.deepwars.measure import (
     LONG,
@@ -210,6 +210,26 @@ def cover_of(lines: list[int]) -> int:
     if all(line == BLOCKED for line in lines):
         return COMPLETE
     return PARTIAL if any(lines) else OPEN
+
+
+# ------------------------------------------------------------------ striking (DW-TER-06, DW-H2H-09)
+
+
+def walled_off(table: Table, one: Model, other: Model) -> bool:
+    """Whether a roof is between two who are in contact, or anything solid between two who are not quite."""
+    pairs = ((low, high) for low, high in product(levels(table, one), levels(table, other)) if abs(low - high) <= 1)
+    return all(barred(table, one, other, low, high) for low, high in pairs)
+
+
+def barred(table: Table, one: Model, other: Model, low: int, high: int) -> bool:
+    """Whether nothing reaches from one level where a model is to one where another is."""
+    start, end, apart = place(one), place(other), gap(one, other) > TOUCH + 1e-9
+    return any(
+        through_the_roof(f, start, end, low, high)
+        if ROOF in f.traits
+        else apart and BLOCKING in f.traits and f.id != other.id and inside(f, start, end, low, high) > 0.0
+        for f in features(table.terrain)
+    )
 
 
 # ------------------------------------------------------------------ seeing

@@ -14,7 +14,7 @@ from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.growing import about, artifacts, kind_of
 from sightline.games.deepwars.members import arms, has, members, quality_roll
-from sightline.games.deepwars.tokens import DAMAGED, LOAD, PERSONALITY, QUALITY
+from sightline.games.deepwars.tokens import DAMAGED, LOAD, PERSONALITY, QUALITY, UPGRADE
 
 UNTAUGHT = ("warbeast", "animal", "construct")
 """Those who never gain experience (DW-EXP-01)."""
@@ -104,15 +104,19 @@ def outcome(table: Table, member: Model, successes: int, *, saved: bool) -> list
         return [w.Disabled(rule="DW-SRV-04", bearer=member.id, token=w.DISABLED, value=1)]
     found: list[Event] = [w.Died(rule="DW-SRV-05", bearer=member.id, token=w.DEAD, value=1)]
     if saved:
-        whole = [i for i in belongings(member) if f"{DAMAGED}:{i}" not in member.tokens]
-        found += [w.Stored(rule="DW-SRV-05", bearer=member.side, token=f"{w.STASH}:{i}", by=1) for i in whole]
+        whole = {i: n for i, n in belongings(member).items() if f"{DAMAGED}:{i}" not in member.tokens}
+        found += [
+            w.Stored(rule="DW-SRV-05", bearer=member.side, token=f"{w.STASH}:{i}", by=n) for i, n in whole.items()
+        ]
+        done = [t for t in member.tokens if kind_of(t) == UPGRADE and about(about(t)) in whole]
+        found += [w.Brought(rule="DW-SRV-05", bearer=member.side, token=t, value=1) for t in done]
     return found
 
 
-def belongings(member: Model) -> tuple[str, ...]:
-    """The things of a member that are worth keeping: artifacts, and tech weapons."""
-    held = [about(t) for t in member.tokens if kind_of(t) == LOAD and about(t) in artifacts()]
-    return (*held, *(i for i in arms(member) if catalog.weapon(i).cl >= 1))
+def belongings(member: Model) -> dict[str, int]:
+    """The things of a member that are worth keeping, and how many of each: artifacts, and tech weapons."""
+    held = {about(t): n for t, n in member.tokens.items() if kind_of(t) == LOAD and about(t) in artifacts()}
+    return held | {i: 1 for i in arms(member) if catalog.weapon(i).cl >= 1}
 
 
 def learns(member: Model) -> bool:

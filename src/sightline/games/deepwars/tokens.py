@@ -39,6 +39,9 @@ MOVES = "moves"
 RUN = "run"
 MET = "met"
 TURNED = "turned"
+PARRIES = "parries"
+"""On a model whose owner has named what it defends itself with hand-to-hand (DW-CBT-05)."""
+NAMED = "named"
 UNSEEN = "unseen"
 BROKE_AWAY = "broke_away"
 PASSES = "passes"
@@ -65,6 +68,8 @@ ENDS = "ends"
 MANTLED = "mantled"
 SURGED = "surged"
 PUPPET = "puppet"
+SPURRED = "spurred"
+"""On a model that takes a free move at once, where its own side likes (DW-MAG-17)."""
 HUNTS = "hunts"
 PROVOKED = "provoked"
 DROVE = "drove"
@@ -99,7 +104,7 @@ READY = "ready"
 SONG = "song"
 DIVERS = "divers"
 TRICKED = "tricked"
-LOOPED = "looped"
+LOOPED = f"{USED}:time_loop_generator"
 ACCELERATED = "accelerated"
 RISK = "risk"
 EXTRACTED = "extracted"
@@ -180,8 +185,8 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(WEAKENED, condition="DW-SRV-03"),
         TokenKind(SONG, TURN_ENDS),
         *map(TokenKind, (READY, DIVERS, TRICKED)),
-        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, LOOPED, RISK, EXTRACTED, CORE_HOME, OF, CASHED, SERVES, PORTAL)),
-        *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, HUNTS, PROVOKED, DROVE, BEAST)),
+        *map(TokenKind, (UPGRADE, ADVANCE, SKILL, RISK, EXTRACTED, CORE_HOME, OF, CASHED, SERVES, PORTAL)),
+        *map(TokenKind, (KEEPS, DISCIPLINE, ENDS, PUPPET, SPURRED, HUNTS, PROVOKED, DROVE, BEAST)),
         TokenKind(EMPTY),
         TokenKind(SPENT),
         TokenKind(UNFINISHED),
@@ -194,6 +199,8 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(RUN, ACTIVATION_ENDS),
         TokenKind(MET, ACTIVATION_ENDS),
         TokenKind(TURNED, ACTIVATION_ENDS),
+        TokenKind(NAMED, ACTIVATION_ENDS),
+        TokenKind(PARRIES),
         TokenKind(UNSEEN, ACTIVATION_ENDS),
         TokenKind(BROKE_AWAY, ACTIVATION_ENDS),
         TokenKind(PASSES, ACTIVATION_ENDS),
@@ -217,6 +224,7 @@ def fading(moment: str) -> tuple[str, ...]:
 
 
 def marks_of(tokens: Mapping[str, int], what: str) -> dict[str, int]:
-    """What is known of a thing somebody has, and goes with it: that it is damaged, improved, cashed, whose it was."""
-    kinds = (DAMAGED, UPGRADE, OF, CASHED)
-    return {t: n for t, n in tokens.items() if t.endswith(f":{what}") and t.partition(":")[0] in kinds}
+    """What is known of a thing somebody has, and goes with it: damaged, given up, improved, cashed, used up, whose."""
+    kinds = (DAMAGED, NO_MORE, UPGRADE, OF, CASHED, USED)
+    found = {t: n for t, n in tokens.items() if t.endswith(f":{what}") and t.partition(":")[0] in kinds}
+    return found | ({f"{CASHED}:{what}": 1} if f"{CASHED}:{what}" in found else {})  # Of several each has its own.

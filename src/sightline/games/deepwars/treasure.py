@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -13,12 +13,12 @@ from sightline.core.referee import Referee
 from sightline.core.sight import reach as gap_to
 from sightline.core.table import Model, ModelId, Point, Side, Table
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import FREE, OFFERS, PLAYS, cannot, spend
 from sightline.games.deepwars.actions import Drop, HandOver, PickUp, Take
 from sightline.games.deepwars.catalog import DIE, TOUCH, sizes
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Dropped, Found, Noted, Taken, TakenAway
+from sightline.games.deepwars.events import Dropped, Found, Noted, Taken, TakenAway, Tallied
 from sightline.games.deepwars.measure import (
     engaged,
     friends,
@@ -81,13 +81,21 @@ def room(model: Model) -> int:
 
 
 def lying(table: Table) -> tuple[Model, ...]:
-    """Everything that can be picked up."""
+    """All treasure that can be picked up."""
     found: tuple[Model, ...] | None = table.now.get("lying")
     if found is None:
-        known = (TREASURE, CORE, *values())
-        here = (m for m in table.models.values() if m.kind == "marker" and m.profile in known and m.at is not None)
-        found = table.now["lying"] = tuple(here)
+        found = table.now["lying"] = tuple(markers(table, (TREASURE, CORE, *values())))
     return found
+
+
+def loose(table: Table) -> tuple[Model, ...]:
+    """Everything that can be picked up: treasure, and salvaged weapons that somebody has dropped (DW-TRE-04)."""
+    return (*lying(table), *markers(table, catalog.weapons()))
+
+
+def markers(table: Table, kinds: Collection[str]) -> Iterator[Model]:
+    """What lies on the map of some kinds."""
+    return (m for m in table.models.values() if m.kind == "marker" and m.profile in kinds and m.at is not None)
 
 
 def in_hand(table: Table, model: Model) -> tuple[ModelId, ...]:
@@ -97,7 +105,7 @@ def in_hand(table: Table, model: Model) -> tuple[ModelId, ...]:
     low, free = level(table, model), not loads(model)
     return tuple(
         m.id
-        for m in lying(table)
+        for m in loose(table)
         if gap_to(model, place(m)) - m.radius <= TOUCH + 1e-9 and level(table, m) == low and (m.profile != CORE or free)
     )
 
@@ -110,7 +118,7 @@ def check_pick_up(table: Table, decision: Decision, action: PickUp) -> Refusal |
     model = table.models[action.actor]
     if action.target in in_hand(table, model):
         return None
-    full = action.target in {m.id for m in lying(table)} and room(model) <= 0
+    full = action.target in {m.id for m in loose(table)} and room(model) <= 0
     facts = {"model": model.id, "target": action.target, "engaged": len(engaged(table, model))}
     return Refusal("DW-TRE-03" if full else "DW-TRE-02", facts)
 
@@ -134,8 +142,13 @@ async def pick_up(ref: Referee, action: PickUp) -> None:
 
 
 def known_of(id: ModelId, marks: Mapping[str, int], rule: str) -> list[Event]:
-    """What is known of a thing comes to whoever has it now."""
-    return [Noted(rule=rule, bearer=id, token=token, value=n) for token, n in marks.items()]
+    """What is known of a thing comes to whoever has it now; of several of a kind, how many have scored before."""
+    return [
+        Tallied(rule=rule, bearer=id, token=token, by=n)
+        if token.startswith(f"{CASHED}:")
+        else Noted(rule=rule, bearer=id, token=token, value=n)
+        for token, n in marks.items()
+    ]
 
 
 async def look_at(ref: Referee, id: ModelId) -> str:
@@ -197,11 +210,12 @@ async def take(ref: Referee, action: Take) -> None:
 
 
 def let_go(model: Model, what: str, rule: str) -> list[Event]:
-    """Somebody no longer has an object; an artifact stops working for whom it is taken from."""
+    """Somebody no longer has an object; an artifact stops working for whom the last of its kind is taken from."""
     events: list[Event] = [Taken(rule=rule, bearer=model.id, token=f"{LOAD}:{what}", by=-1)]
-    if what in ARTIFACTS and what in model.tokens:
+    if what in ARTIFACTS and what in model.tokens and loads(model)[what] == 1:
         events.append(Taken(rule=rule, bearer=model.id, token=what, by=-1))
-    return [*events, *known_of(model.id, dict.fromkeys(marks_of(model.tokens, what), 0), rule)]
+    gone = {t: -1 if t.startswith(f"{CASHED}:") else 0 for t in marks_of(model.tokens, what)}
+    return [*events, *known_of(model.id, gone, rule)]
 
 
 def changes_hands(giver: Model, taker: ModelId, what: str, rule: str) -> list[Event]:
@@ -219,9 +233,9 @@ def check_drop(table: Table, decision: Decision, action: Drop) -> Refusal | None
 
 
 async def drop(ref: Referee, action: Drop) -> None:
-    """It lies where one is."""
+    """It lies where one is; what costs no action does not come between others."""
     table, model = ref.table, ref.table.models[action.actor]
-    await spend(ref, model.id, 0, "DW-ACN-24")
+    await spend(ref, model.id, 0, "DW-ACN-24", running=True)
     lies = token(table, f"{model.id}-{action.what}-{table.serial}", place(model), model.z, action.what)
     lies = replace(lies, tokens=marks_of(model.tokens, action.what))
     await ref.emit(*let_go(model, action.what, "DW-ACN-24"), Dropped(rule="DW-ACN-24", new=lies))
@@ -255,15 +269,20 @@ async def hand_over(ref: Referee, action: HandOver) -> None:
 
 
 def offers(table: Table, model: Model) -> list[Offer]:
-    """Picking up, taking, handing over, and dropping."""
+    """Picking up, taking, and handing over."""
     who = {"actor": model.id}
     found = [Offer(PickUp, "DW-TRE-02", who)] if in_hand(table, model) else []
     found += [Offer(Take, "DW-TRE-04", {**who, "target": id}) for id in victims(table, model)]
     for id, things in takers(table, model).items():
         found += [Offer(HandOver, "DW-ACN-24", {**who, "target": id, "what": what}) for what in things]
-    if EFFECTS.allows(table, Doing(model.id, ITEMS)):
-        found += [Offer(Drop, "DW-ACN-24", {**who, "what": what}) for what in loads(model)]
     return found
+
+
+def drops(table: Table, model: Model) -> list[Offer]:
+    """Letting go of whatever one carries."""
+    if not EFFECTS.allows(table, Doing(model.id, ITEMS)):
+        return []
+    return [Offer(Drop, "DW-ACN-24", {"actor": model.id, "what": what}) for what in loads(model)]
 
 
 # ------------------------------------------------------------------ holding: DW-TRE-05
@@ -281,7 +300,7 @@ def holds(table: Table, side: Side) -> dict[str, int]:
 def worth_points(table: Table, side: Side) -> dict[str, int]:
     """What a side holds that counts: an artifact that was brought along has scored before (DW-CMP-05)."""
     marks = [m.tokens for m in (table.models[side], *table.squad(side))]
-    new = {what: n - sum(f"{CASHED}:{what}" in own for own in marks) for what, n in holds(table, side).items()}
+    new = {what: n - sum(own.get(f"{CASHED}:{what}", 0) for own in marks) for what, n in holds(table, side).items()}
     return {what: n for what, n in new.items() if n > 0}
 
 
@@ -299,3 +318,4 @@ def finds(table: Table, side: Side) -> int:
 
 PLAYS.update({PickUp: pick_up, Take: take, Drop: drop, HandOver: hand_over})
 OFFERS.append(offers)
+FREE.append(drops)

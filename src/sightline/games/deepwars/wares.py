@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import comb
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.screen import Ware
 from sightline.core.table import Model, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, look, market, packing, workshop
-from sightline.games.deepwars.catalog import SECTIONS, weapon, written
+from sightline.games.deepwars.catalog import DIE, SECTIONS, weapon, written
 from sightline.games.deepwars.growing import advances, artifacts, personal, upgrades
 from sightline.games.deepwars.market import Purchases
-from sightline.games.deepwars.members import arms, members
+from sightline.games.deepwars.members import DICE, arms, members, need_of
 from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.tokens import ADVANCE, QUALITY
 from sightline.games.deepwars.workshop import Fitting, Repairs
@@ -92,7 +94,7 @@ def tried(table: Table, offer: Offer) -> Ware:
     if who is None:
         return Ware("One try.", "DW-CMP-03")
     need = workshop.complexity(table, owner, item, who)
-    return Ware(f"One try: {needs(need)} {rolls(who, mod)}", "DW-CMP-03")
+    return Ware(f"One try: {needs(need)} {rolls(who, mod)} {chance(who, mod, need)}", "DW-CMP-03")
 
 
 def needs(count: int) -> str:
@@ -103,6 +105,13 @@ def needs(count: int) -> str:
 def rolls(who: Model, mod: int) -> str:
     """Who rolls, and at what."""
     return f"{who.name} rolls, Quality {who.tokens[QUALITY]}+{f' at {mod:+d}' if mod else ''}."
+
+
+def chance(who: Model, mod: int, need: int) -> str:
+    """How likely a member has so many successes."""
+    good = Fraction(need_of(who.tokens[QUALITY], mod).good(DIE), DIE)
+    share = float(sum(comb(DICE, n) * good**n * (1 - good) ** (DICE - n) for n in range(need, DICE + 1)))
+    return f"Chance {100 * share:.1f} %."
 
 
 def mended(table: Table, offer: Offer) -> Ware:

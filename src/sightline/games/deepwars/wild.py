@@ -13,11 +13,13 @@ from sightline.core.sight import gap
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table, spot
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
+from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.attacking import declare, rule_of, span, target_fault
-from sightline.games.deepwars.catalog import DIE, SLACK, TOUCH, Profile
+from sightline.games.deepwars.catalog import DIE, SLACK, TOUCH, Profile, Weapon
 from sightline.games.deepwars.checks import DONE, strength_check
 from sightline.games.deepwars.damage import pushed, set_free
 from sightline.games.deepwars.effects import EFFECTS
+from sightline.games.deepwars.effects.abilities import has, sinking
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.ending import Creatures
 from sightline.games.deepwars.events import CreaturesStirred, Faced, Noted, Relieved
@@ -120,7 +122,10 @@ async def prowling(ref: Referee, part: Prowling) -> None:
 
 
 async def at_rest(ref: Referee, model: Model) -> None:
-    """What provoked it before is forgotten."""
+    """What provoked it before is forgotten; a bottom dweller comes back to the ground (DW-DEP-08)."""
+    sunk = sinking(ref.table, model.id, "DW-DEP-08") if has(model, "benthic") else None
+    if sunk is not None:
+        await arrive(ref, model, sunk)
     if PROVOKED in model.tokens:
         await ref.emit(Noted(rule="DW-CRE-04", bearer=model.id, token=PROVOKED, value=0))
 
@@ -159,7 +164,7 @@ async def fight(ref: Referee, model: Model, part: Prowling) -> None:
     table = ref.table
     around = [table.models[id] for id in engaged(table, model)]
     quarry = quarry_of(table, model)
-    prey = min(around, key=lambda m: (m.id != quarry, m.tokens.get(POINTS, 0), m.id))
+    prey = min(around, key=lambda m: (not jaws(table, model, m), m.id != quarry, m.tokens.get(POINTS, 0), m.id))
     if hunts(model) or PROVOKED in model.tokens or prey.id == quarry:
         await bite(ref, model, prey, 1 if part.moves else min(MOST, part.actions), part.run)
         ref.then(Prowling(model.id, 0))
@@ -172,10 +177,15 @@ async def fight(ref: Referee, model: Model, part: Prowling) -> None:
         await go(ref, model, to, level(table, model), part)
 
 
+def jaws(table: Table, model: Model, prey: Model) -> list[Weapon]:
+    """What a creature can strike at somebody with; nothing at one who is out of this world, or behind a hull."""
+    return [w for w in melee_arms(model) if target_fault(table, model, w, prey.id) is None]
+
+
 async def bite(ref: Referee, model: Model, prey: Model, effort: int, run: int) -> None:
     """One attack with its best weapon; further actions go into its score."""
     table = ref.table
-    arms = [w for w in melee_arms(model) if target_fault(table, model, w, prey.id) is None]
+    arms = jaws(table, model, prey)
     if not arms or not EFFECTS.allows(table, Doing(model.id, ATTACKING)):
         return
     kind = max(arms, key=lambda w: (w.bonus, w.armor_break))
@@ -290,7 +300,8 @@ async def go(ref: Referee, model: Model, to: Point, low: int, part: Prowling) ->
         ref.then(Hacks(model.id, strikers))
     cost = price(table, model, to)[0] if to != place(model) else 1
     cost += leaving_cost(table, model, there)
-    went = Prowling(model.id, part.actions - cost, part.moves + 1, part.run + strides(table, model, there))
+    run = part.run + 1 if strides(table, model, there) else 0
+    went = Prowling(model.id, part.actions - cost, part.moves + 1, run)
     ref.then(Going(model.id, place(model), to, low), went)
 
 
@@ -301,21 +312,21 @@ async def wander(ref: Referee, model: Model, part: Prowling) -> None:
     """A random heading, one move; at the edge of the map it turns round."""
     table = ref.table
     way = radians(await random_heading(ref, model, "DW-CRE-07"))
-    to = drift(table, model, way)
+    to = drift(table, model, way, part.actions)
     if to == place(model):
-        to = drift(table, model, way + radians(HALF_TURN))
+        to = drift(table, model, way + radians(HALF_TURN), part.actions)
     if to != place(model):
         ref.then(Going(model.id, place(model), to, level(table, model)))
     ref.then(Prowling(model.id, 0))
 
 
-def drift(table: Table, model: Model, way: float) -> Point:
-    """How far it gets on a heading with one move."""
+def drift(table: Table, model: Model, way: float, actions: int) -> Point:
+    """How far it gets on a heading with one move, if so many actions pay for it (DW-ACN-05)."""
     direction = (cos(way), sin(way))
     to = pushed(table, model, direction, reach(table, model))
-    if way_fault(table, model, to, MOST) is not None:
+    if way_fault(table, model, to, actions) is not None:
         to = pushed(table, model, direction, reach(table, model, difficult=True))
-    return to if to == place(model) or way_fault(table, model, to, MOST) is None else place(model)
+    return to if to == place(model) or way_fault(table, model, to, actions) is None else place(model)
 
 
 # ------------------------------------------------------------------ random creatures: DW-CRE-10

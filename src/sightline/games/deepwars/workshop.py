@@ -229,6 +229,10 @@ async def fit(ref: Referee, side: Side, action: w.Fit) -> None:
             w.Stored(rule="DW-CON-01", bearer=side, token=f"{w.STASH}:{item}", by=-1),
             w.Fitted(rule="DW-CON-01", bearer=action.construct, token=f"{w.GAINED}:{item}", value=1),
         )
+        # What was done to it for whoever had it before goes with it.
+        done = [t for t in table.models[side].tokens if kind_of(t) == UPGRADE and t.endswith(f":{item}")]
+        await ref.emit(*(w.HandedOver(rule="DW-CON-01", bearer=side, token=t, value=0) for t in done))
+        await ref.emit(*(w.TakenOver(rule="DW-CON-01", bearer=action.construct, token=t, value=1) for t in done))
         return
     events: list[Event] = [w.Tried(rule="DW-CON-04", bearer=side, token=tried(item, side), value=1)]
     if not successes:

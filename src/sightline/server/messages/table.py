@@ -173,7 +173,7 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     options: tuple[Any, ...] = ()
     """For pick, picks and split: model ids, dice by place, or words."""
     costs: tuple[int, ...] = ()
-    """For a count that has its price: the points of the whole offer with each number, from the least on."""
+    """For numbers that have their price: the points of the whole offer with each option, or from the least count on."""
     risks: tuple[Risk, ...] = ()
     """What is risked with each of them, where something is."""
     names: tuple[str, ...] = ()
@@ -188,6 +188,8 @@ class SlotView(Struct, frozen=True, omit_defaults=True):
     reach: float = 0.0
     radius: float = 0.0
     zone: tuple[Point, ...] = ()
+    ground: tuple[tuple[Point, ...], ...] = ()
+    """For a spot: polygons whose union it must lie in, where the book draws it like the ground of a move."""
     via: str = ""
     """For a route: the field that takes waypoints."""
     grounds: tuple[tuple[Point, ...], ...] = ()

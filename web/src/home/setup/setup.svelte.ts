@@ -1,6 +1,7 @@
 /** A match being set up: every choice, what the server knows to choose from, and what to ask it for. */
 
 import { api } from "../../app/api";
+import { lastBook } from "../../app/book";
 import { linkIn, unpack } from "../../app/links";
 import { readRoster } from "../../builder/roster";
 import { placesOf } from "../../table/places";
@@ -70,7 +71,7 @@ export class Setup {
   /** Open a rulebook; what the address asks for is chosen where it is there. */
   async load(game: string, query: URLSearchParams): Promise<void> {
     const about = await api.about();
-    const wanted = about.games.find((one) => one.id === game) ?? about.games[0];
+    const wanted = about.games.find((one) => one.id === game) ?? lastBook(about.games);
     if (!wanted) throw new Error("This server has no rulebook.");
     const sheet = await api.game(wanted.id);
     const [saved, drawn] = await Promise.allSettled([api.squads(wanted.id), api.tables(wanted.id)]);

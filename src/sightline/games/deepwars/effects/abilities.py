@@ -88,7 +88,7 @@ DIVE = "fast dive"
 """The cause of the checks of Fast Dives and Fast Ascents."""
 
 
-def diving(table: Table, question: ResistanceCheck, bearing: Bearing) -> bool:
+def diving(table: Table, question: ResistanceCheck | Rolling, bearing: Bearing) -> bool:
     """A Fast Dive or Fast Ascent."""
     return question.cause == DIVE
 
@@ -177,14 +177,7 @@ ASSISTANT = effect("DW-ABL-06", modify(QualityCheck, helpers, role="near", when=
 AIR_BREATHER = effect("DW-ABL-01", modify(ResistanceCheck, -1, role="model", when=diving))
 PRESSURIZED = effect("DW-ABL-46", modify(ResistanceCheck, 2, role="model", when=diving))
 RESILIENT = effect("DW-ABL-52", modify(ResistanceCheck, 1, role="model"))
-
-
-def is_a_dive(table: Table, question: Rolling, bearing: Bearing) -> bool:
-    """A Fast Dive or Fast Ascent."""
-    return question.cause == DIVE
-
-
-POWER_DIVE = effect("DW-ABL-42", forbid(Rolling, role="model", when=is_a_dive))
+POWER_DIVE = effect("DW-ABL-42", forbid(Rolling, role="model", when=diving))
 
 
 async def follow_the_ground(ref: Referee, event: Swam, bearing: Bearing) -> None:
@@ -282,6 +275,7 @@ THING = effect(
     forbid(Countering, role="defender"),
     forbid(Recoiling, role="model"),
     forbid(CheckingMorale, role="model"),
+    forbid(Affecting, role="model"),
     instead(Afflicted, nothing, role="bearer"),
     silence(AttackScore, "DW-RNG-01", "DW-RNG-03", "DW-H2H-10", "DW-H2H-11", role="defender"),
     silence(DefenceScore, "DW-H2H-07", "DW-H2H-11", role="defender"),  # Its score says how hard it is to hit,
@@ -311,14 +305,14 @@ def is_mighty(table: Table, question: AttackScore, bearing: Bearing) -> bool:
 def rides_at_the_smaller(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """Hand-to-hand against somebody smaller than rider and mount together."""
     one, other = table.models[question.attacker], table.models[question.defender]
-    return question.blow.mode == H2H and size(other) < size(one) + 1
+    return question.blow.melee and size(other) < size(one) + 1
 
 
 def hunts_with_another(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """Another of the pack is in contact with the target."""
     one, other = table.models[question.attacker], table.models[question.defender]
     pack = (f for f in friends(table, one) if has(f, "pack_hunter"))
-    return question.blow.mode == H2H and any(touching(table, f, other) for f in pack)
+    return question.blow.melee and any(touching(table, f, other) for f in pack)
 
 
 EVASION = "evasion"

@@ -77,8 +77,21 @@ def declared(advance: str, role: str) -> Callable[[Table, Any, Bearing], bool]:
     return is_declared
 
 
+def said(advance: str) -> Callable[[Table, AttackScore, Bearing], bool]:
+    """An advance was declared for an attack die that has fallen already (DW-ABL-11)."""
+
+    def was_said(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+        return advance in question.blow.declared
+
+    return was_said
+
+
 INITIATOR = effect("DW-EXP-02", modify(Activating, 1, when=ready("initiator")))
-SHOT_FOCUS = effect("DW-EXP-03", modify(AttackScore, 2, when=ready("shot_focus", "attacker")))
+SHOT_FOCUS = effect(
+    "DW-EXP-03",
+    modify(AttackScore, 2, when=ready("shot_focus", "attacker")),
+    modify(AttackScore, 2, when=said("shot_focus")),
+)
 ATTACK_FOCUS = effect(
     "DW-EXP-04",
     modify(AttackScore, 2, when=ready("attack_focus", "attacker")),
@@ -94,6 +107,7 @@ WIZENED = effect("DW-EXP-08", modify(QualityCheck, 2, when=ready("wizened")))
 EFFICIENT_WARRIORS = effect(
     "DW-ADV-02",
     modify(AttackScore, 2, when=declared("efficient_warriors", "attacker")),
+    modify(AttackScore, 2, when=said("efficient_warriors")),
     modify(DefenceScore, 2, when=declared("efficient_warriors", "defender")),
 )
 VOLLEY = effect("DW-ADV-12", modify(AttackScore, 2, when=declared("volley", "attacker")))

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from sightline.core.dice import Roll
 from sightline.core.effects import Bearing, Effect, after, effect, modify, silence
-from sightline.core.events import Rolled
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import DIE, SLACK, weapon, weapons
@@ -17,11 +16,12 @@ from sightline.games.deepwars.events import (
     ActivationEnds,
     Afflicted,
     Found,
+    Gambled,
     Learned,
     Noted,
     Swam,
 )
-from sightline.games.deepwars.measure import LONG, distance, enemies, helpless, stick
+from sightline.games.deepwars.measure import LONG, behind, distance, enemies, helpless, stick
 from sightline.games.deepwars.questions import (
     SHOT,
     SPELL,
@@ -97,9 +97,27 @@ def bears_a_map(table: Table, question: Pace, bearing: Bearing) -> bool:
     return MAP in table.models[question.model].tokens
 
 
+REVEALED = ("camouflage", "stealth", "natural")
+"""Whom a map shows: who hides by nature or by art, and natural armor."""
+
+
+def is_revealed(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """The attacker shows on a map of the defender's side, wherever it began."""
+    one, side = table.models[question.attacker], table.models[question.defender].side
+    return any(a in one.kit for a in REVEALED) and any(m.side == side for m in bearers(table, MAP))
+
+
+def is_only_hidden(table: Table, question: AttackScore, bearing: Bearing) -> bool:
+    """The same, of one who does not shoot from behind, which is as good (DW-RNG-03)."""
+    one, other = table.models[question.attacker], table.models[question.defender]
+    return not behind(other, one) and is_revealed(table, question, bearing)
+
+
 ACOUSTIC_MAP = effect(
     "DW-ART-04",
     silence(Seeing, "DW-ABL-13", "DW-ABL-59", when=is_mapped),
+    silence(AttackScore, "DW-H2H-03", when=is_revealed),
+    silence(AttackScore, "DW-RNG-03", when=is_only_hidden),
     silence(Pace, "DW-LOS-06", when=bears_a_map),
 )
 
@@ -138,23 +156,22 @@ async def risk(ref: Referee, event: ActivationEnds, bearing: Bearing) -> None:
         await ref.emit(Afflicted(rule="DW-ART-05", bearer=model.id, token=TRANSFIXED, value=1))
 
 
-def shows_a_one(table: Table, event: Rolled, bearing: Bearing) -> bool:
-    """The activation roll of a bearer shows a natural 1."""
-    model = table.models.get(event.about)
-    return event.rule == "DW-ACT-03" and 1 in event.faces and model is not None and ACCELERATOR in model.tokens
+def shows_a_one(table: Table, event: Gambled, bearing: Bearing) -> bool:
+    """The activation roll of a bearer shows a natural 1; a die that was rolled again has its new face (DW-GEN-15)."""
+    return 1 in event.faces and ACCELERATOR in table.models[event.model].tokens
 
 
-async def remember_ones(ref: Referee, event: Rolled, bearing: Bearing) -> None:
+async def remember_ones(ref: Referee, event: Gambled, bearing: Bearing) -> None:
     """So many."""
     ones = sum(face == 1 for face in event.faces)
-    await ref.emit(Noted(rule="DW-ART-05", bearer=event.about, token=RISK, value=ones))
+    await ref.emit(Noted(rule="DW-ART-05", bearer=event.model, token=RISK, value=ones))
 
 
 SOUL_ACCELERATOR = effect(
     "DW-ART-05",
     after(Swam, speed_up, when=first_move),
     after(ActivationEnds, risk),
-    after(Rolled, remember_ones, when=shows_a_one),
+    after(Gambled, remember_ones, when=shows_a_one),
 )
 
 

@@ -96,6 +96,8 @@ async def poison_bites(ref: Referee, event: Nominated, bearing: Bearing) -> None
     """Resist and be rid of it, or take a wound that ignores armor; against rays armor does not help (DW-CND-06)."""
     id = event.bearer
     strength = ref.table.tokens(id, POISONED)
+    if not strength:
+        return  # It has died when it was nominated, of the ground it lies on.
     cause = "irradiation" if ref.table.tokens(id, IRRADIATED) else "poison"
     if await resistance_check(ref, id, cause, rule="DW-CND-06", mod=1 - strength) >= DONE:
         await cure(ref, id)

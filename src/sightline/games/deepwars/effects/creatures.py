@@ -78,10 +78,9 @@ async def credit_kill(ref: Referee, event: Slain, bearing: Bearing) -> None:
 
 
 async def credit_flight(ref: Referee, event: RanAway | Deserted, bearing: Bearing) -> None:
-    """To the side that hurt it last."""
-    for side in ref.table.sides:
-        if ref.table.tokens(side, f"{DROVE}:{event.model}"):
-            await credit(ref, event.model, side)
+    """To the side whose doing it is, by whatever it frightens with; else to the one that hurt it last."""
+    hurt = (side for side in ref.table.sides if ref.table.tokens(side, f"{DROVE}:{event.model}"))
+    await credit(ref, event.model, event.by or next(hurt, ""))
 
 
 async def credit(ref: Referee, id: ModelId, side: Side) -> None:

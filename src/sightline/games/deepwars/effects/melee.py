@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from sightline.core.effects import Bearing, Effect, effect, forbid, modify
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
+from sightline.core.events import Removed
+from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.core.variants import Variant
-from sightline.games.deepwars.arms import best_melee, has_trait
+from sightline.games.deepwars.arms import has_trait, parrying
 from sightline.games.deepwars.catalog import HEAD, weapon
 from sightline.games.deepwars.damage import half_gone
-from sightline.games.deepwars.ground import BLOCKING, COVER, DIFFICULT, Feature, at_place, features
+from sightline.games.deepwars.events import Noted
+from sightline.games.deepwars.ground import BLOCKING, COVER, DIFFICULT, ROOF, Feature, at_place, features
 from sightline.games.deepwars.measure import (
     HUGE,
     behind,
@@ -32,6 +35,7 @@ from sightline.games.deepwars.questions import (
     Hacking,
     Recoiling,
 )
+from sightline.games.deepwars.sighting import walled_off
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     DAZED,
@@ -68,12 +72,12 @@ def armed(table: Table, question: AttackScore, bearing: Bearing) -> bool:
 
 def defence_weapon(table: Table, question: DefenceScore, bearing: Bearing) -> float:
     """What the weapon adds that one defends oneself with."""
-    return best_melee(table, table.models[question.defender]).bonus
+    return parrying(table, table.models[question.defender]).bonus
 
 
 def parries(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
     """Hand-to-hand, with something that adds to it."""
-    return question.blow.melee and bool(best_melee(table, table.models[question.defender]).bonus)
+    return question.blow.melee and bool(parrying(table, table.models[question.defender]).bonus)
 
 
 WEAPON = effect("DW-WPN-01", modify(AttackScore, attack_weapon, when=armed))
@@ -181,9 +185,9 @@ def defends_an_obstacle(table: Table, model: Model, other: Model) -> bool:
 
 
 def holds(table: Table, piece: Feature, model: Model) -> bool:
-    """Whether a model is in a piece, or on top of one that is solid (DW-DEP-04)."""
-    low = level(table, model)
-    return piece.covers(place(model)) and (low < piece.height or (BLOCKING in piece.traits and low == piece.height))
+    """Whether a model is in a piece, or on top of one that is solid or has a roof (DW-DEP-04, DW-TER-06)."""
+    low, bears = level(table, model), not piece.traits.isdisjoint((BLOCKING, ROOF))
+    return piece.covers(place(model)) and (low < piece.height or (bears and low == piece.height))
 
 
 def is_higher(table: Table, question: AttackScore, bearing: Bearing) -> bool:
@@ -289,7 +293,7 @@ def head_is_hurt(table: Table, question: Countering, bearing: Bearing) -> bool:
 def out_of_its_reach(table: Table, question: Countering, bearing: Bearing) -> bool:
     """The attacker is not in contact, and the defender has no long weapon."""
     one, other = models(table, question.blow)
-    return not touching(table, one, other) and not has_trait(best_melee(table, other), "reach")
+    return not touching(table, one, other) and not has_trait(parrying(table, other), "reach")
 
 
 REAR = effect("DW-H2H-10", modify(AttackScore, 1, when=from_behind), forbid(Countering, when=back_is_turned))
@@ -322,10 +326,10 @@ DOWN = effect("DW-CBT-03", forbid(Countering, when=lies_down))
 
 
 def cannot_hack(table: Table, question: Hacking, bearing: Bearing) -> bool:
-    """The hacker is down, held by its mind or out of this world, or looks elsewhere."""
+    """The hacker is down, held by its mind or out of this world, looks elsewhere or is beyond a roof."""
     hacker, victim = table.models[question.hacker], table.models[question.victim]
     unable = (FALLEN, DAZED, TRANSFIXED, IMMOBILIZED, SHIFTED)
-    return any(t in hacker.tokens for t in unable) or not faces(hacker, victim)
+    return any(t in hacker.tokens for t in unable) or not faces(hacker, victim) or walled_off(table, hacker, victim)
 
 
 FREE_HACK = effect("DW-ABL-28", forbid(Hacking, when=cannot_hack))
@@ -370,8 +374,16 @@ def keeps_the_advantage(table: Table, question: DefenceScore, bearing: Bearing) 
     return bool(table.tokens(question.defender, f"{ADVANTAGE}:{question.attacker}"))
 
 
+async def nobody_is_there(ref: Referee, event: Removed, bearing: Bearing) -> None:
+    """An advantage over somebody who dies or leaves the map is gone."""
+    token = f"{ADVANTAGE}:{event.model}"
+    holders = [m.id for m in ref.table.models.values() if token in m.tokens]
+    await ref.emit(*(Noted(rule="DW-DMG-14", bearer=id, token=token, value=0) for id in holders))
+
+
 HAS_ADVANTAGE = effect(
     "DW-DMG-14",
+    after(Removed, nobody_is_there),
     modify(AttackScore, 1, when=has_the_advantage),
     modify(DefenceScore, 1, when=keeps_the_advantage),
 )

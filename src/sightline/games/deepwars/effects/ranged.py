@@ -61,9 +61,9 @@ def long_shot(table: Table, question: AttackScore, bearing: Bearing) -> float:
     if blow.mode != SHOT or blow.score is not None:
         return 0
     one, other = models(table, blow)
-    sticks = distance(table, one, other) / stick(table, STEPS[weapon(blow.weapon).range])
+    far, span = distance(table, one, other) - SLACK, stick(table, STEPS[weapon(blow.weapon).range])
     first = 2 if blow.mighty else 1
-    return 0 if sticks <= first + 1e-6 + SLACK / 7 else -2 if sticks <= first + 1 + SLACK / 7 else -4
+    return 0 if far <= first * span else -2 if far <= (first + 1) * span else -4
 
 
 def is_long_shot(table: Table, question: AttackScore, bearing: Bearing) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sightline.core.effects import Bearing, Effect, after, effect, modify
+from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import ModelId, Table
 from sightline.games.deepwars.arriving import pieces_at
@@ -13,6 +16,7 @@ from sightline.games.deepwars.events import (
     ActionsSpent,
     ActivationEnds,
     Afflicted,
+    ChangedDepth,
     Entered,
     Nominated,
     Noted,
@@ -119,6 +123,20 @@ async def give_it_up(ref: Referee, event: Recoiled | Afflicted, bearing: Bearing
     await ref.emit(*(Noted(rule="DW-PHY-10", bearer=id, token=token, value=0) for token in begun))
 
 
+async def leave_it(ref: Referee, event: Moved, bearing: Bearing) -> None:
+    """Whoever goes or is moved out of contact loses what it had begun there; from afar it was in no contact."""
+    from sightline.games.deepwars.exerting import in_contact
+
+    there = ref.table.models[event.model]
+    tokens = [t for t in there.tokens if t.startswith(f"{UNFINISHED}:") and not t.startswith(DIVES)]
+    if not tokens or there.at is None:
+        return
+    before = replace(there, at=event.path[0], z=event.start if isinstance(event, ChangedDepth) else event.z)
+    begun = ((t, t.partition(":")[2]) for t in tokens)
+    left = [t for t, what in begun if in_contact(ref.table, before, what) and not in_contact(ref.table, there, what)]
+    await ref.emit(*(Noted(rule="DW-PHY-10", bearer=there.id, token=token, value=0) for token in left))
+
+
 def is_upset(table: Table, event: Afflicted, bearing: Bearing) -> bool:
     """Fallen or transfixed."""
     return event.token in (FALLEN, TRANSFIXED)
@@ -146,7 +164,12 @@ LAPSING = effect(
     "DW-PHY-03", after(ActivationEnds, let_it_lapse), after(ActionsSpent, lose_the_dive, when=does_something_else)
 )
 CONSECUTIVE = effect("DW-ACN-15", after(TurnEnded, start_over))
-INTERRUPTED = effect("DW-PHY-10", after(Recoiled, give_it_up), after(Afflicted, give_it_up, when=is_upset))
+INTERRUPTED = effect(
+    "DW-PHY-10",
+    after(Recoiled, give_it_up),
+    after(Afflicted, give_it_up, when=is_upset),
+    after(Moved, leave_it),
+)
 
 
 # ------------------------------------------------------------------ Deadly Terrain: DW-TER-02

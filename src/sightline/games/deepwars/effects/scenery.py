@@ -62,12 +62,17 @@ def working(table: Table, what: str) -> list[Model]:
     return [o for o in objects(table) if o.profile == what and SWITCHED_OFF not in o.tokens]
 
 
-def inside(table: Table, model: Model, what: str, step: int) -> bool:
-    """Whether a model's centre is within a stick of the middle of such an object."""
+def reached(table: Table, model: Model, thing: Model, step: int) -> bool:
+    """Whether a model's centre is within a stick of the middle of an object."""
     if model.at is None:
         return False
-    far = stick(table, step) + SLACK
-    return any(hypot(model.at[0] - place(o)[0], model.at[1] - place(o)[1]) <= far for o in working(table, what))
+    (x, y), (x0, y0) = model.at, place(thing)
+    return hypot(x - x0, y - y0) <= stick(table, step) + SLACK
+
+
+def inside(table: Table, model: Model, what: str, step: int) -> bool:
+    """Whether any such object reaches a model."""
+    return any(reached(table, model, o, step) for o in working(table, what))
 
 
 # ------------------------------------------------------------------ fields: DW-SCA-02 to DW-SCA-04, DW-SCA-06
@@ -86,21 +91,20 @@ def powered(table: Table, question: AttackScore, bearing: Bearing) -> bool:
 
 
 def deflected(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
-    """Shots and attack spells into a field, from outside."""
+    """Shots and attack spells into a field, from outside of it, be it out of another."""
     blow = question.blow
     ranged = blow.mode == SHOT or (blow.mode == SPELL and blow.weapon in ELEMENTAL_ATTACKS)
     one, other = table.models[blow.attacker], table.models[blow.defender]
-    return ranged and inside(table, other, DEFLECTOR, MEDIUM) and not inside(table, one, DEFLECTOR, MEDIUM)
+    fields = working(table, DEFLECTOR) if ranged else ()
+    return any(reached(table, other, f, MEDIUM) and not reached(table, one, f, MEDIUM) for f in fields)
 
 
 def torments(table: Table, question: MoraleCheck, bearing: Bearing) -> bool:
-    """The one who checks faces the statue, near it."""
+    """The one who checks faces a statue, near it."""
     from sightline.games.deepwars.measure import in_front
 
     model = table.models[question.model]
-    if model.at is None or not inside(table, model, STATUE, LONG):
-        return False
-    return any(in_front(model, place(o)) for o in working(table, STATUE))
+    return any(reached(table, model, o, LONG) and in_front(model, place(o)) for o in working(table, STATUE))
 
 
 def under_the_wheel(table: Table, question: Casting, bearing: Bearing) -> bool:
@@ -121,7 +125,7 @@ async def wake(ref: Referee) -> None:
     """If anybody is near, a die: on a 1 tentacles strike everybody there."""
     table = ref.table
     for chamber in working(table, CHAMBER):
-        near = [id for id in table.standing() if inside(table, table.models[id], CHAMBER, MEDIUM)]
+        near = [id for id in table.standing() if reached(table, table.models[id], chamber, MEDIUM)]
         if not near:
             continue
         ((face,),) = await ref.throw(Roll("DW-SCA-05", DIE, 1, roller(table, chamber), chamber.id))
@@ -284,12 +288,13 @@ def crossed(table: Table, event: Moved) -> ModelId:
 
 
 def cut(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two straight lines cross."""
+    """Whether a way from one point to another crosses a line, or ends on it; who begins on it was there before."""
 
     def side(p: Point, q: Point, r: Point) -> float:
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+    start, end = side(c, d, a), side(c, d, b)
+    return side(a, b, c) * side(a, b, d) < 0 and start != 0 and start * end <= 0
 
 
 def enters_the_wall(table: Table, event: Moved, bearing: Bearing) -> bool:

@@ -30,6 +30,7 @@ from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
 from sightline.games.deepwars.questions import Pace
 from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
 from sightline.games.deepwars.tokens import (
+    CASHED,
     CORE,
     DAMAGED,
     DESTROYED,
@@ -99,7 +100,10 @@ def dropped(table: Table, model: Model, rule: str) -> list[Event]:
         for n in range(count if kind == LOAD else 0):
             id, name = f"treasure-{model.id}-{what}-{n}-{table.serial}", what.replace("_", " ").title()
             new = Model(id, "", "", what, name, "marker", at=place(model), z=model.z, radius=0.4)
-            found.append(Dropped(rule=rule, new=replace(new, tokens=marks_of(model.tokens, what))))
+            marks = marks_of(model.tokens, what)
+            if n >= model.tokens.get(f"{CASHED}:{what}", 0):  # Those that have scored before lie first.
+                marks.pop(f"{CASHED}:{what}", None)
+            found.append(Dropped(rule=rule, new=replace(new, tokens=marks)))
     return found
 
 
@@ -119,8 +123,11 @@ async def carry_off(ref: Referee, event: Withdrew, bearing: Bearing) -> tuple[Ev
             if what == CORE:
                 found += home(ref.table, model)
             else:
-                marks = marks_of(model.tokens, what)
+                marks = {t: n for t, n in marks_of(model.tokens, what).items() if t != f"{CASHED}:{what}"}
                 found += [Noted(rule="DW-CMP-05", bearer=model.side, token=t, value=1) for t in marks]
+                scored = model.tokens.get(f"{CASHED}:{what}", 0)
+                if scored:
+                    found.append(Tallied(rule="DW-CMP-05", bearer=model.side, token=f"{CASHED}:{what}", by=scored))
     return tuple(found)
 
 

@@ -9,6 +9,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Table
 from sightline.games.deepwars.actions import RollToCast
 from sightline.games.deepwars.arriving import pieces_at
+from sightline.games.deepwars.catalog import SECTIONS, weapon
 from sightline.games.deepwars.checks import DONE, resistance_check, strength_check
 from sightline.games.deepwars.effects.weapons import blast
 from sightline.games.deepwars.events import (
@@ -104,6 +105,11 @@ def breaks_it(table: Table, event: Afflicted, bearing: Bearing) -> bool:
     return event.token in (FALLEN, TRANSFIXED)
 
 
+def hurts_it(table: Table, event: Wounded, bearing: Bearing) -> bool:
+    """A wound of its own: one on a weapon in its hands is none, one on a natural weapon is (DW-ABL-41)."""
+    return event.section in SECTIONS or weapon(event.section).kind == "natural"
+
+
 async def lose(ref: Referee, event: Event, bearing: Bearing) -> None:
     """Kept points are gone."""
     if ref.table.tokens(bearing.bearer, KEPT):
@@ -116,7 +122,7 @@ async def lose(ref: Referee, event: Event, bearing: Bearing) -> None:
 KEEPING = effect(
     "DW-SPL-03",
     after(ActivationEnds, lose, role="model", when=casts_nothing),
-    after(Wounded, lose, role="bearer"),
+    after(Wounded, lose, role="bearer", when=hurts_it),
     after(Afflicted, lose, role="bearer", when=breaks_it),
 )
 

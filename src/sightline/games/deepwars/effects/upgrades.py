@@ -10,6 +10,7 @@ from sightline.core.effects import Bearing, Effect, after, effect, instead, modi
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import ModelId, Table
+from sightline.games.deepwars.arms import has_trait
 from sightline.games.deepwars.catalog import DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import spoil
@@ -41,10 +42,10 @@ def gunfire(blow: Blow) -> bool:
 
 
 def may_fail(table: Table, event: Clashed, bearing: Bearing) -> bool:
-    """A natural 1 with a tech weapon, at the target it was used on."""
+    """A natural 1 with a tech weapon, at the target it was used on; what is hazardous fails by itself (DW-ABL-30)."""
     blow = event.blow
     tech = blow.mode != SPELL and bool(blow.weapon) and weapon(blow.weapon).cl >= 1
-    return tech and event.faces[0] == 1 and not blow.near
+    return tech and event.faces[0] == 1 and not blow.near and not has_trait(weapon(blow.weapon), "hazardous")
 
 
 async def fail(ref: Referee, event: Clashed, bearing: Bearing) -> None:
@@ -71,11 +72,11 @@ def amplified_attack(table: Table, question: AttackScore, bearing: Bearing) -> b
 
 def amplified_defence(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
     """The weapon one defends with has an Amplifier."""
-    from sightline.games.deepwars.arms import best_melee
+    from sightline.games.deepwars.arms import parrying
 
     if not question.blow.melee:
         return False
-    item = best_melee(table, table.models[question.defender]).id
+    item = parrying(table, table.models[question.defender]).id
     return upgraded(table, question.defender, "amplifier", item)
 
 

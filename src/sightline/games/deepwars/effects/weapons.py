@@ -8,7 +8,7 @@ from sightline.core.effects import Bearing, Effect, after, effect, forbid, modif
 from sightline.core.events import Moved, Removed
 from sightline.core.referee import Referee
 from sightline.core.sight import reach
-from sightline.core.table import Model, Table
+from sightline.core.table import Model, ModelId, Table
 from sightline.games.deepwars.arms import works
 from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, weapon
 from sightline.games.deepwars.checks import DONE, resistance_check
@@ -30,7 +30,17 @@ from sightline.games.deepwars.questions import (
     Targeting,
 )
 from sightline.games.deepwars.sighting import COMPLETE, cover_between
-from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, HELD_BY, IRRADIATED, POISONED, SPENT, TRANSFIXED
+from sightline.games.deepwars.tokens import (
+    ENTANGLED,
+    FALLEN,
+    HELD_BY,
+    IRRADIATED,
+    POISONED,
+    READY,
+    SPENT,
+    TRANSFIXED,
+    UNSEEN,
+)
 
 RADIUS = 1.5
 """How far a blast reaches from the middle of its target."""
@@ -44,14 +54,29 @@ def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore | Armo
 
 def wounds_with(table: Table, event: Harmed, bearing: Bearing) -> bool:
     """The weapon has wounded somebody who still lives, and not just what it holds."""
+    return used(table, event, bearing) and wounds_it(event) and table.models[event.victim].at is not None
+
+
+def wounds_it(event: Harmed) -> bool:
+    """Whether somebody was wounded: a wound on a weapon in its hands is none of it, one on a natural weapon is."""
     section = event.blow.section
-    flesh = section in SECTIONS or weapon(section).kind == "natural"
-    return used(table, event, bearing) and event.wounds > 0 and flesh and table.models[event.victim].at is not None
+    return event.wounds > 0 and (section in SECTIONS or weapon(section).kind == "natural")
 
 
 def beats_with(table: Table, event: Harmed, bearing: Bearing) -> bool:
-    """The weapon has driven back or wounded somebody who still lives."""
-    return used(table, event, bearing) and table.models[event.victim].at is not None
+    """The weapon has beaten somebody who still lives, whatever that did to it; things do not (DW-CBT-09)."""
+    victim = table.models[event.victim]
+    return used(table, event, bearing) and victim.at is not None and victim.kind != OBJECT
+
+
+def hits_with(table: Table, event: Harmed, bearing: Bearing) -> bool:
+    """The weapon has beaten somebody who still lives, and has not just wounded what it holds."""
+    return beats_with(table, event, bearing) and (not event.wounds or wounds_it(event))
+
+
+def shakes_with(table: Table, event: Harmed, bearing: Bearing) -> bool:
+    """The weapon has driven back or wounded somebody who still lives; a kill that is ignored is neither (DW-ADV-11)."""
+    return hits_with(table, event, bearing) and (event.severity <= 1 or event.wounds > 0)
 
 
 # ------------------------------------------------------------------ numbers
@@ -123,8 +148,22 @@ async def blast(ref: Referee, event: Clashed) -> None:
         if not ref.effects.allows(table, Targeting(event.attacker, other.id, UNAIMED, event.blow.weapon)):
             continue  # Whom nothing reaches a blast does not reach either (DW-ABL-19).
         if reach(other, place(middle)) <= RADIUS + SLACK and cover_between(table, middle, other) != COMPLETE:
-            around = replace(event.blow, defender=other.id, near=middle.id, section=BODY, joiners=0)
-            ref.then(CombatRoll(replace(around, die=event.faces[0])))
+            # Each for itself has seen it come, or has not (DW-RNG-03).
+            ambush = event.blow.mode == SHOT and bool(table.tokens(event.attacker, f"{UNSEEN}:{other.id}"))
+            around = replace(event.blow, defender=other.id, near=middle.id, section=BODY, joiners=0, ambush=ambush)
+            ref.then(CombatRoll(replace(around, die=event.faces[0], declared=declared(table, event.attacker))))
+
+
+def declared(table: Table, attacker: ModelId) -> tuple[str, ...]:
+    """What was said to make an attack die better: it is one die, whomever it strikes (DW-EXP-03, DW-ADV-02)."""
+    focus, warriors = "shot_focus", "efficient_warriors"
+    pairs = ((attacker, focus), (table.models[attacker].side, warriors))
+    return tuple(advance for bearer, advance in pairs if bearer in table.models and ready(table, bearer, advance))
+
+
+def ready(table: Table, bearer: str, advance: str) -> bool:
+    """Whether an advance was declared for the roll that is made now."""
+    return bool(table.tokens(bearer, f"{READY}:{advance}"))
 
 
 BLAST = effect("DW-ABL-11", after(Clashed, strike_all_around, role="attacker", when=explodes))
@@ -141,7 +180,8 @@ async def disintegrate(ref: Referee, event: Harmed, bearing: Bearing) -> None:
     if await resistance_check(ref, event.victim, "disintegration", rule="DW-ABL-20", mod=-2) >= DONE:
         return
     if not await survives(ref, ref.table.models[event.victim], event.striker):
-        await die(ref, event.victim, event.striker, event.blow, gruesome=True, how="disintegration")
+        aimed = event.blow.section  # Whose head was aimed at has lost that too (DW-OPS-04).
+        await die(ref, event.victim, event.striker, event.blow, gruesome=True, section=aimed, how="disintegration")
 
 
 async def entangle(ref: Referee, event: Harmed, bearing: Bearing) -> None:
@@ -231,14 +271,14 @@ DISINTEGRATE = effect("DW-ABL-20", after(Harmed, disintegrate, role="striker", w
 ENTANGLE = effect(
     "DW-ABL-23",
     forbid(Recoiling, role="opponent", when=catches),
-    after(Harmed, entangle, role="striker", when=beats_with),
+    after(Harmed, entangle, role="striker", when=hits_with),
     after(Removed, let_go, role="model"),
     after(Afflicted, let_go, role="bearer", when=falls),
     after(Moved, let_go, role="model"),
 )
 IRRADIATE = effect("DW-ABL-35", after(Harmed, irradiate, role="striker", when=loses_to))
 POISON = effect("DW-ABL-41", after(Harmed, poison, role="striker", when=wounds_with))
-SHOCK = effect("DW-ABL-55", after(Harmed, shock, role="striker", when=beats_with))
+SHOCK = effect("DW-ABL-55", after(Harmed, shock, role="striker", when=shakes_with))
 
 
 # ------------------------------------------------------------------ Hazardous, Refract
