@@ -20,7 +20,7 @@ export PYTHONDONTWRITEBYTECODE :=
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench ladder soak battles coverage goldens docs types pictures lock clean
+.PHONY: help setup play test check bench ladder soak battles mutants coverage goldens docs types pictures lock clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -55,6 +55,13 @@ soak: $(INSTALLED) ## run all tests with many more random examples
 
 battles: $(INSTALLED) ## play 100,000 random matches with drafted squads and options, and replay 1,000 of them
 	@$(BIN)/python tools/soak.py --games 100000 --replay-every 100
+
+# Stopped, it goes on from out/mutants. GAME names one game, SAMPLE says how many changes are drawn, JOBS how many are tried at once.
+mutants: $(INSTALLED) ## break rules one at a time, and list what no test notices
+	@games="$(GAME)"; test -n "$$games" || games=$$($(BIN)/sightline games --json | sed -n 's/.*"id": "\(.*\)",/\1/p'); \
+	for game in $$games; do \
+	  $(BIN)/python tools/mutants.py --game $$game --sample $(or $(SAMPLE),200) --jobs $(or $(JOBS),1) --out out/mutants/$$game || exit; \
+	done
 
 # The one test left out is the one that compares the map with the tests.
 coverage: $(INSTALLED) ## rewrite the maps from rules to tests (tested.json)
