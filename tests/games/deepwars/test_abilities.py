@@ -57,6 +57,7 @@ from tests.games.deepwars.stage import (
     act,
     alive,
     at,
+    example,
     fallen,
     free,
     happened,
@@ -72,7 +73,6 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_activation import example
 from tests.kit import rule
 
 
@@ -314,12 +314,6 @@ def test_traits_of_weapons_count_where_the_weapon_is_used() -> None:
 # ------------------------------------------------------------------ what comes after a hit
 
 
-def hit(item: str, severity: int, *dice: int, blue: On | None = None, **blow: Any) -> Match:
-    """The first blue model has lost to a weapon."""
-    part = Suffering(Blow("red-1", "blue-1", item, **blow), "red-1", "blue-1", severity + 1)
-    return duel(on(20, 18, item), blue or on(21, 18, boxes_body=9), agenda=(part,)).match(*dice)
-
-
 @rule("DW-ABL-11", 0)
 @rule("DW-SUB-01")
 def test_a_blast_attacks_everybody_near_with_one_die() -> None:
@@ -338,6 +332,12 @@ def test_a_blast_attacks_everybody_near_with_one_die() -> None:
     assert spent(match)
     again = Stage([on(18, 18, "sonic_horn")], [on(21, 18)]).match()
     assert refused(again, *free("red-1"), Attack("red-1", "sonic_horn", "blue-1", "head")).rule == "DW-SUB-01"
+
+
+def hit(item: str, severity: int, *dice: int, blue: On | None = None, **blow: Any) -> Match:
+    """The first blue model has lost to a weapon."""
+    part = Suffering(Blow("red-1", "blue-1", item, **blow), "red-1", "blue-1", severity + 1)
+    return duel(on(20, 18, item), blue or on(21, 18, boxes_body=9), agenda=(part,)).match(*dice)
 
 
 @rule("DW-ABL-23")

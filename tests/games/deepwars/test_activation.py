@@ -10,24 +10,17 @@ import pytest
 from sightline.core.decisions import Decision
 from sightline.core.events import Rolled, Swept
 from sightline.core.match import Match
-from sightline.core.rulebook import Example
 from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import (
-    Attack,
-    Done,
-    EndTurn,
-    FreeActivation,
-    Move,
-    Nominate,
-    RollToActivate,
-    Turn,
-)
+from sightline.games.deepwars.actions import Attack, Done, EndTurn, FreeActivation, Move, Nominate, RollToActivate, Turn
 from sightline.games.deepwars.events import GameTurnBegan, Scored, Swam, TurnBegan, TurnPassed
 from sightline.games.deepwars.tokens import ACTIONS, ACTIVATED, GAME_TURN_ENDS, ON_TURN, PASSES, PERSONALITY, SONG
+from tests.games.deepwars.scenes import playing, scenic, sea
 from tests.games.deepwars.stage import (
     Stage,
     act,
     alive,
+    example,
+    examples,
     free,
     happened,
     has,
@@ -38,17 +31,6 @@ from tests.games.deepwars.stage import (
     spent,
 )
 from tests.kit import rule
-
-
-def example(id: str, index: int) -> dict[str, Any]:
-    """The typed values of a worked example."""
-    found: Example = GAME.rulebook.rule(id).examples[index]
-    return dict(found.facts["vector"])
-
-
-def examples(id: str, *indices: int) -> list[Any]:
-    """Worked examples as cases of a table."""
-    return [pytest.param(example(id, n), id=f"{id}-{n}", marks=rule(id, n)) for n in indices]
 
 
 def far(quality: int = 4, **more: Any) -> Stage:
@@ -332,10 +314,6 @@ def test_poison_bites_when_a_model_is_nominated_and_not_before() -> None:
 @rule("DW-ACT-11")
 @rule("DW-END-01")
 def test_a_game_turn_goes_by_its_steps() -> None:
-    from tests.games.deepwars.test_creatures import sea
-    from tests.games.deepwars.test_devices import scenic
-    from tests.games.deepwars.test_scenarios import playing
-
     stage = playing("conquer", [on(24, 15, tokens={PERSONALITY: 1}), on(2, 2)], [on(24, 34)])
     scenic(sea(stage, ("glass_shoal", 44, 18)), "scenic_artifact", "chamber_of_lost_souls")
     game = act(stage.match(6, 6), EndTurn("red"), EndTurn("blue"))

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.decisions import Decision
 from sightline.core.dice import ScriptedDice
+from sightline.core.game import SetUp
 from sightline.core.match import Match
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import (
@@ -36,6 +36,7 @@ from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.growing import going, seasoned
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.moving import pace
+from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import (
     Activating,
     AttackScore,
@@ -49,13 +50,11 @@ from sightline.games.deepwars.questions import (
     StrengthCheck,
     WillCheck,
 )
-from tests.games.deepwars.stage import Stage, act, free, happened, has, kelp, model, offered, refused, rolling
+from tests.games.deepwars.scenes import QUIET
+from tests.games.deepwars.stage import Stage, act, asked, free, happened, has, kelp, model, offered, refused, rolling
 from tests.games.deepwars.stage import on as standing
 from tests.games.deepwars.wars import between, example
 from tests.kit import rule
-
-QUIET = GAME.rulebook.settle({"special_operations": False})
-"""Nothing is rolled between the attacker and the edges."""
 
 
 def with_advance(*advances: str, side: str = "red", **more: Any) -> Stage:
@@ -70,11 +69,6 @@ def with_advance(*advances: str, side: str = "red", **more: Any) -> Stage:
 
 def learned(*advances: str, **tokens: int) -> dict[str, int]:
     return {**{f"advance:{advance}": 1 for advance in advances}, **tokens}
-
-
-def asked(match: Match) -> str:
-    assert isinstance(match.pending, Decision)
-    return match.pending.rule
 
 
 # ------------------------------------------------------------------ members: once per battle
@@ -212,8 +206,6 @@ def test_a_veteran_checks_better_but_activates_as_ever() -> None:
 
 def at_the_start(form: str) -> Match:
     """A battle of the Charter Crew, whose Captain is a Battle Master."""
-    from sightline.core.game import SetUp
-
     match, _ = between(tokens={"red": {"battles": 1}, "red-1": {"advance:battle_master": 1}})
     roster = going(match.table, "red", able(match.table, "red"))
     setup = SetUp("deepwars", {"red": roster, "blue": roster}, tables()["twin_kelp_shallows"], QUIET)
@@ -269,8 +261,6 @@ def test_efficient_warriors_add_two_to_one_combat_roll_and_no_more() -> None:
 
 @rule("DW-ADV-03")
 def test_the_courageous_roll_a_morale_check_again() -> None:
-    from sightline.games.deepwars.parts import MoraleOf
-
     stage = with_advance("courageous", agenda=[MoraleOf(("red-1",), "terror", "blue-1")])
     match = stage.match(1, 1, 1, 5, 5, 5)
     assert asked(match) == "DW-ADV-03"
@@ -428,8 +418,6 @@ def test_experienced_divers_know_rough_water_for_two_turns() -> None:
 @rule("DW-ADV-09")
 @rule("DW-SET-02", 0)
 def test_the_strategic_bonus_counts_until_it_is_known_who_attacks() -> None:
-    from sightline.core.game import SetUp
-
     match, _ = between(tokens={"red": {"battles": 1, "advance:strategic_bonus": 1}})
     rosters = {side: going(match.table, side, able(match.table, side)) for side in ("red", "blue")}
     setup = SetUp("deepwars", rosters, tables()["twin_kelp_shallows"], QUIET)

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from sightline.core.catalog import figures
 from sightline.core.decisions import Concede, Decision, Refusal
-from sightline.core.dice import Roll, ScriptedDice
+from sightline.core.dice import Roll
 from sightline.core.game import SetUp, TablePlan
-from sightline.core.match import Match
 from sightline.core.muster import Entry, Roster
 from sightline.core.table import Piece
 from sightline.games.deepwars import GAME, catalog, muster
@@ -33,12 +32,16 @@ from sightline.games.deepwars.moving import under_a_roof
 from sightline.games.deepwars.opening import built, inside
 from sightline.games.deepwars.scoring import class_of, standing_points
 from sightline.games.deepwars.seeing import hidden
+from tests.games.deepwars.duels import FISTS
+from tests.games.deepwars.scenes import HOLD, USUAL, before, scenic
 from tests.games.deepwars.stage import (
     Stage,
     act,
     alive,
     at,
     box,
+    example,
+    examples,
     free,
     happened,
     has,
@@ -52,12 +55,7 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_activation import example, examples
-from tests.games.deepwars.test_devices import scenic
 from tests.kit import rule
-
-FISTS = "bare_hands"
-USUAL = GAME.rulebook.settle({})
 
 
 def band(*profiles: str, **options: Any) -> list[Refusal]:
@@ -164,15 +162,6 @@ def test_every_weapon_has_armor_and_boxes_and_everybody_has_hands() -> None:
 
 
 # ------------------------------------------------------------------ set-up
-
-
-def before(*faces: int, options: Any = None, table: str = "twin_kelp_shallows") -> Match:
-    """A match before the first die."""
-    rosters = {"red": GAME.rosters["karrow_300"], "blue": GAME.rosters["brasswake_300"]}
-    setup = SetUp(
-        GAME.id, rosters, GAME.tables[table], GAME.rulebook.settle({"special_operations": False, **(options or {})})
-    )
-    return Match(GAME, setup, ScriptedDice(*faces) if faces else None)
 
 
 @rule("DW-SET-01")
@@ -330,9 +319,6 @@ def test_a_creature_may_be_pushed_away() -> None:
 
 
 # ------------------------------------------------------------------ structures
-
-
-HOLD = next(p for p in GAME.tables["the_sealed_hold"].pieces if p.kind == "structure")
 
 
 @rule("DW-TER-06")

@@ -13,12 +13,12 @@ from sightline.core.muster import Entry
 from sightline.core.table import Piece
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import Fix, Treat
+from sightline.games.deepwars.catalog import profiles
 from sightline.games.deepwars.growing import entry_of, faults
 from sightline.games.deepwars.homecoming import report
 from sightline.games.deepwars.models import recruit
 from tests.games.deepwars.stage import Stage, act, box, free, has, offered, on
-from tests.games.deepwars.test_homecoming import battle, over
-from tests.games.deepwars.wars import at_battle, between, home
+from tests.games.deepwars.wars import at_battle, battle, between, home, over
 from tests.games.deepwars.wars import has as bears
 from tests.kit import rule
 
@@ -72,6 +72,10 @@ def test_an_advance_is_for_whoever_gains_experience_and_has_what_it_needs() -> N
     assert wrong("bw_captain", advance__veteran=2) == [("DW-EXP-01", 1)]
 
 
+def disciplines(profile: str) -> tuple[str, ...]:
+    return profiles()[profile].disciplines
+
+
 @rule("DW-UPG-14")
 def test_a_scholar_has_learned_one_discipline_more() -> None:
     scholar = {"advance__magic_scholar": 1}
@@ -81,12 +85,6 @@ def test_a_scholar_has_learned_one_discipline_more() -> None:
     assert wrong("tw_cantor", **scholar, **{one: 1, other: 1}) == [("DW-UPG-14", 0)]
     assert wrong("tw_cantor", **{one: 1}) == [("DW-UPG-14", 0)]
     assert wrong("tw_cantor", **scholar, **{f"discipline__{disciplines('tw_cantor')[0]}": 1}) == [("DW-UPG-14", 0)]
-
-
-def disciplines(profile: str) -> tuple[str, ...]:
-    from sightline.games.deepwars.catalog import profiles
-
-    return profiles()[profile].disciplines
 
 
 @rule("DW-UPG-15")

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from sightline.core.decisions import Concede
 from sightline.core.dice import Roll
-from sightline.core.table import Grant
 from sightline.games.deepwars.actions import (
     Attack,
     BreakFree,
@@ -38,6 +37,9 @@ from sightline.games.deepwars.questions import H2H, SHOT, Activating, AttackScor
 from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, ATTACKED, PROVOKED
 from sightline.games.deepwars.treasure import loads, lying
 from tests.games.deepwars.chants import caster, chant
+from tests.games.deepwars.duels import FISTS, disintegrating
+from tests.games.deepwars.finds import lay
+from tests.games.deepwars.scenes import nature, scenic, sea
 from tests.games.deepwars.stage import (
     On,
     Stage,
@@ -59,13 +61,7 @@ from tests.games.deepwars.stage import (
     table_of,
     wall,
 )
-from tests.games.deepwars.test_creatures import nature, sea
-from tests.games.deepwars.test_devices import scenic
-from tests.games.deepwars.test_scenarios import lay
 from tests.kit import rule
-
-FISTS = "bare_hands"
-
 
 # ------------------------------------------------------------------ flight, recoil, leaving combat
 
@@ -370,15 +366,6 @@ def test_a_charmed_creature_does_not_flee_for_the_side_that_concedes() -> None:
 
 
 # ------------------------------------------------------------------ what a weapon does to flesh, and what to things
-
-
-def disintegrating(stage: Stage, victim: str, section: str = "body") -> Stage:
-    """The first red model has wounded somebody with a rifle that disintegrates."""
-    red = stage.table.models["red-1"]
-    stage.table.put_moved(replace(red, effects=(*red.effects, Grant("DW-ABL-20", 0, "dart_rifle"))))
-    blow = Blow("red-1", victim, "dart_rifle", SHOT, section)
-    stage.table.agenda = (Suffering(blow, "red-1", victim, 2), *stage.table.agenda)
-    return stage
 
 
 @rule("DW-ABL-20")

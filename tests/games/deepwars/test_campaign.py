@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
@@ -18,10 +16,10 @@ from sightline.core.game import SetUp
 from sightline.core.match import Match
 from sightline.core.record import illegal
 from sightline.games.deepwars import GAME, catalog
-from sightline.games.deepwars.camp_words import BuyAdvance, GoOn, Hire
+from sightline.games.deepwars.camp_words import DEAD, BuyAdvance, GoOn, Hire
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.growing import entry_of, going
-from sightline.games.deepwars.members import able, members, need_of
+from sightline.games.deepwars.members import able, members
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.questions import (
     Activating,
@@ -35,19 +33,12 @@ from sightline.games.deepwars.surviving import Comeback, Fate, Leadership, Survi
 from sightline.games.deepwars.war import Closing, meetings, scenarios
 from tests.games.deepwars.stage import on as standing
 from tests.games.deepwars.stage import table_of
-from tests.games.deepwars.wars import at_battle, between, example, has, home, on, setup
+from tests.games.deepwars.wars import at_battle, between, example, has, home, on, setup, successes
 from tests.kit import rule
-
-DEAD = "dead"
 
 
 def begun(*dice: int, **options: Any) -> Match:
     return Match(CAMPAIGN, setup(**options), ScriptedDice(*dice), keep=True)
-
-
-def successes(target: int, mod: int = 0) -> Counter[int]:
-    need = need_of(target, mod)
-    return Counter(sum(need.met(face) for face in faces) for faces in product(range(1, 7), repeat=3))
 
 
 # ------------------------------------------------------------------ scenarios

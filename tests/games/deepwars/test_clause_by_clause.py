@@ -13,11 +13,12 @@ from sightline.games.deepwars.events import AttackDeclared, BattleEnded, Fled, R
 from sightline.games.deepwars.measure import level
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scenarios import Placing
+from tests.games.deepwars.scenes import nature, sea
 from tests.games.deepwars.stage import Stage, act, alive, free, happened, kelp, model, on, refused, rolling, wall
-from tests.games.deepwars.test_creatures import nature, sea
 from tests.kit import rule
 
 FRIGHT = MoraleOf(("red-1",), "terror", "")
+
 
 # ------------------------------------------------------------------ morale
 

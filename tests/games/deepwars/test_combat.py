@@ -11,18 +11,19 @@ from sightline.core.match import Match
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import Attack, ChangeDepth, FollowUp, HoldBack, Move
 from sightline.games.deepwars.arms import best_melee
-from sightline.games.deepwars.damage import Recoil, Suffering
+from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import AttackDeclared, Clashed, Slain, Struck
 from sightline.games.deepwars.questions import SHOT, Armor, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.tokens import ADVANTAGE
-from tests.games.deepwars.duels import FISTS, HIT, PLAIN, duel, fight, result, row_of, scores
+from tests.games.deepwars.duels import FISTS, HIT, PLAIN, duel, fight, result, row_of, scores, suffer
 from tests.games.deepwars.stage import (
-    On,
     Stage,
     act,
     alive,
     at,
+    example,
+    examples,
     fallen,
     free,
     happened,
@@ -36,10 +37,10 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_activation import example, examples
 from tests.kit import rule
 
 # ------------------------------------------------------------------ chances in figures
+
 
 NAMES = {"hit": "defender", "counter": "attacker"}
 
@@ -198,13 +199,6 @@ def test_friends_and_those_out_of_contact_cannot_be_struck() -> None:
 def test_a_hit_is_a_wound_and_a_fall() -> None:
     match = fight(4, 2)
     assert (wounds(match, "blue-1"), fallen(match, "blue-1")) == (1, True)
-
-
-def suffer(section: str, severity: int, victim: On, **more: Any) -> Match:
-    """A loser takes so many wounds on a section."""
-    blow = Blow("red-1", "blue-1", FISTS, section=section)
-    stage = duel(blue=victim, agenda=(Suffering(blow, "red-1", "blue-1", severity + 1),), **more)
-    return stage.match(*([6] * 60))
 
 
 @rule("DW-DMG-06")

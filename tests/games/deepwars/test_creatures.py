@@ -4,42 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision
-from sightline.core.match import Match
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import Attack, FreeActivation, Nominate
 from sightline.games.deepwars.events import AttackDeclared, CreaturesStirred, Swam
-from sightline.games.deepwars.measure import WILD, height, touching
-from sightline.games.deepwars.models import raised
+from sightline.games.deepwars.measure import touching
 from sightline.games.deepwars.tokens import BEAST, DAZED, FALLEN, PROVOKED, TRANSFIXED
 from sightline.games.deepwars.wild import prey_of, rolled
-from tests.games.deepwars.chants import end
-from tests.games.deepwars.stage import Stage, act, alive, at, happened, has, model, on, spent, wall, wounds
-from tests.games.deepwars.test_activation import example
+from tests.games.deepwars.scenes import nature, sea
+from tests.games.deepwars.stage import Stage, act, alive, at, example, happened, has, model, on, spent, wall, wounds
 from tests.kit import rule
-
-
-def sea(stage: Stage, *beasts: tuple[Any, ...], facing: float = 90.0) -> Stage:
-    """Wild creatures on a stage: profile, x, y, level, tokens."""
-    for profile, x, y, *more in beasts:
-        who = catalog.creatures()[profile]
-        new = replace(raised(who, f"wild-{profile}", WILD, who.name), at=(x, y), facing=facing)
-        low = more[0] if more else 0
-        tokens = {**new.tokens, **(more[1] if len(more) > 1 else {})}
-        stage.table.put_moved(replace(new, z=height(stage.table, low), tokens=tokens))
-        stage.table.put_all_tokens(stage.table.models[new.id], tokens)
-    stage.table.memo = {}
-    return stage
-
-
-def nature(stage: Stage, *dice: int) -> Match:
-    """Both sides do nothing, and the creatures act."""
-    return end(stage.match(*dice or (1,)), 2)
 
 
 @rule("DW-CRE-01")

@@ -33,6 +33,7 @@ from sightline.games.deepwars.actions import (
     Teach,
     Treat,
 )
+from sightline.games.deepwars.attacking import target_fault
 from sightline.games.deepwars.checks import reads
 from sightline.games.deepwars.devices import can_use, handicap
 from sightline.games.deepwars.effects import EFFECTS
@@ -51,15 +52,17 @@ from sightline.games.deepwars.questions import (
     QualityCheck,
 )
 from sightline.games.deepwars.relics import packs
-from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, DAMAGED, LEARNED, LOAD, TRANSFIXED, UPGRADE
 from sightline.games.deepwars.treasure import artifact_of, token
 from tests.games.deepwars.chants import end
+from tests.games.deepwars.finds import EYE, finder, learning
+from tests.games.deepwars.scenes import scenic
 from tests.games.deepwars.stage import (
     Stage,
     act,
     at,
+    example,
     free,
     happened,
     has,
@@ -71,20 +74,7 @@ from tests.games.deepwars.stage import (
     spent,
     wounds,
 )
-from tests.games.deepwars.test_activation import example
 from tests.kit import rule
-
-EYE = "planar_eye"
-
-
-def finder(*items: str, tokens: dict[str, int] | None = None) -> Stage:
-    """Somebody who carries an artifact nobody has learned."""
-    return Stage([on(20, 18, *items, tokens={f"{LOAD}:{EYE}": 1, **(tokens or {})}), on(2, 2)], [on(40, 30)])
-
-
-def learning(stage: Stage, *dice: int) -> Any:
-    """One try to learn the artifact."""
-    return act(stage.match(*dice), Nominate("red-1"), FreeActivation("red-1"), Learn("red-1", EYE))
 
 
 def chance(quality: int, needs: int, mod: int) -> Fraction:
@@ -232,8 +222,6 @@ def test_a_shield_generator_helps_against_energy_and_spells() -> None:
 
 @rule("DW-ART-03")
 def test_a_planar_eye_reaches_what_is_out_of_this_dimension() -> None:
-    from sightline.games.deepwars.attacking import target_fault
-
     for tokens, open_ in (({}, False), ({EYE: 1}, True)):
         table = Stage([on(20, 18, tokens=tokens)], [on(21, 18, tokens={"shifted": 1})]).table
         fault = target_fault(table, table.models["red-1"], catalog.weapon("bare_hands"), "blue-1")
@@ -304,15 +292,6 @@ def test_a_portal_leads_from_its_mouth_to_its_exit() -> None:
 
 
 # ------------------------------------------------------------------ scenery
-
-
-def scenic(stage: Stage, table: str, id: str, at: tuple[float, float] = (24.0, 18.0), name: str = "thing") -> Stage:
-    """An object on a stage."""
-    row = next(r for r in catalog.rows(table) if r["id"] == id)
-    for event in standing_there(row, name, "", ALTAR if table == "scenic_artifact" else ENGINE, at):
-        event.apply(stage.table)
-    stage.table.memo = {}
-    return stage
 
 
 @rule("DW-ABL-12")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
@@ -18,8 +19,12 @@ from sightline.games.deepwars.actions import (
     Move,
     Nominate,
 )
+from sightline.games.deepwars.casting import WORKS
+from sightline.games.deepwars.conjuring import callable_now
 from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.measure import WILD
+from sightline.games.deepwars.models import raised
+from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import (
     ACTIONS,
     CHARMED,
@@ -39,6 +44,7 @@ from tests.games.deepwars.stage import (
     alive,
     at,
     box,
+    example,
     fallen,
     happened,
     has,
@@ -51,7 +57,6 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_activation import example
 from tests.kit import rule
 
 # ------------------------------------------------------------------ elemental
@@ -202,8 +207,6 @@ def test_a_mind_spike_dazes_and_wounds_if_it_is_strong() -> None:
 @rule("DW-MAG-11")
 @rule("DW-SPL-10")
 def test_a_veil_blocks_sight_for_as_many_game_turns_as_its_power() -> None:
-    from sightline.games.deepwars.seeing import hidden
-
     match = cast(scene(blue=on(34, 18)).match(6, 6), "ink_veil", Cast("red-1", 1, at=(23, 18)), dice=2)
     assert hidden(match.table, "red-1", "blue-1")
     end(match, 2)
@@ -269,7 +272,6 @@ def test_power_limits_what_comes_and_there_is_only_one() -> None:
     assert match.refusal(Cast("red-1", 3, at=(22, 18), creature="grindfin")) is None
     assert match.refusal(Cast("red-1", 3, at=(22, 18), creature="rift_squid")) is not None
     act(match, Cast("red-1", 3, at=(22, 18), creature="needle_pack"))
-    from sightline.games.deepwars.conjuring import callable_now
 
     assert callable_now(match.table, model(match, "red-1"), 3) == ()
 
@@ -356,10 +358,6 @@ def test_a_failed_knitting_wounds_the_friend_who_was_near() -> None:
 
 def beast(stage: Stage, profile: str = "cleft_eel", at: tuple[float, float] = (25.0, 18.0)) -> Stage:
     """A wild creature on the stage."""
-    from msgspec.structs import replace
-
-    from sightline.games.deepwars.models import raised
-
     who = catalog.creatures()[profile]
     stage.table.put_moved(replace(raised(who, f"wild-{profile}", WILD, who.name), at=at))
     stage.table.memo = {}
@@ -437,7 +435,5 @@ def test_who_rises_into_spores_from_below_enters_them() -> None:
 
 
 def test_every_spell_has_its_work() -> None:
-    from sightline.games.deepwars.casting import WORKS
-
     assert set(WORKS) == set(catalog.spells())
     assert GAME.id == "deepwars"

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.battle import Battle
-from sightline.core.game import SetUp
 from sightline.core.muster import Entry, Roster
-from sightline.core.table import Table
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import Withdraw
 from sightline.games.deepwars.camp_words import Brought, HandOver, Mend, Mended, PayMending, Study
@@ -25,32 +22,8 @@ from sightline.games.deepwars.workshop import Repairs
 from tests.games.deepwars.stage import Stage, act, free
 from tests.games.deepwars.stage import has as bears
 from tests.games.deepwars.stage import on as standing
-from tests.games.deepwars.test_market import refused
-from tests.games.deepwars.wars import at_battle, between, has, home
+from tests.games.deepwars.wars import BAND, at_battle, battle, between, has, home, over, refused
 from tests.kit import rule
-
-BAND = ("bw_marksman", "bw_cutter", "bw_captain")
-"""Somebody with a tech rifle and a knife, and two others."""
-
-
-def over(**tokens: dict[str, int]) -> Table:
-    """The last table of a battle between two such warbands; what lies on whom, written with an underscore."""
-    table = GAME.set_up(battle().setup)
-    for number, model in enumerate([m for m in table.models.values() if m.kind == "model"]):
-        table.put_moved(replace(model, at=(4.0 + 3 * number, 4.0)))
-    for id, own in tokens.items():
-        for token, count in own.items():
-            table.put_tokens(id.replace("_", "-"), token, count)
-    return table
-
-
-def battle() -> Battle:
-    """A battle of a campaign."""
-    rosters = {side: Roster("deepwars", side, tuple(map(Entry, BAND))) for side in GAME.sides}
-    plan = GAME.tables["twin_kelp_shallows"]
-    setup = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({"points_limit": 500}))
-    return Battle("DW-CMP-02", setup, {side: side for side in GAME.sides}, "scenario-1")
-
 
 # ------------------------------------------------------------------ weapons that were struck
 
@@ -138,6 +111,7 @@ def test_a_damaged_artifact_that_was_carried_off_is_still_damaged() -> None:
 
 
 # ------------------------------------------------------------------ learning and mending at home
+
 
 TINKERS = ("bw_captain", "ll_tinker", "bw_cutter", "bw_cutter")
 """A Scientist of level 2, and nobody who helps."""

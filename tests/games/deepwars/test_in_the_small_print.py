@@ -18,15 +18,12 @@ from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.surviving import Fate, Survival
 from sightline.games.deepwars.treasure import treasure_points
 from sightline.games.deepwars.workshop import Fitting
+from tests.games.deepwars.duels import disintegrating
+from tests.games.deepwars.finds import EYE
 from tests.games.deepwars.stage import Stage, act, free, happened, has, on
-from tests.games.deepwars.test_by_the_letter import disintegrating
-from tests.games.deepwars.test_homecoming import battle
-from tests.games.deepwars.wars import between
+from tests.games.deepwars.wars import SMITHS, battle, between
 from tests.games.deepwars.wars import has as bears
 from tests.kit import rule
-
-EYE = "planar_eye"
-SMITHS = ("bw_captain", "bw_rigwright", "bw_walker", "bw_apprentice", "bw_apprentice")
 
 # ------------------------------------------------------------------ a second one of the same kind
 
@@ -160,8 +157,6 @@ def test_a_share_of_one_means_no_limit(share: float, wrong: list[str]) -> None:
 
 # ------------------------------------------------------------------ what has scored before
 
-BROUGHT = {"load:planar_eye": 1, "cashed:planar_eye": 1}
-
 
 @rule("DW-CMP-05")
 @rule("DW-ART-01")
@@ -171,6 +166,9 @@ def test_two_of_a_kind_that_were_brought_along_have_both_scored_before() -> None
     table = GAME.set_up(replace(battle().setup, rosters=rosters))
     table.put_moved(replace(table.models["red-1"], at=(4.0, 4.0)))
     assert treasure_points(table, "red") == 0
+
+
+BROUGHT = {"load:planar_eye": 1, "cashed:planar_eye": 1}
 
 
 @rule("DW-CMP-05")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -30,8 +32,11 @@ from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.devices import can_use, handicap
 from sightline.games.deepwars.events import Achieved, AttackDeclared, Clashed, Dropped
 from sightline.games.deepwars.questions import Blow
-from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY, WOUND
+from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, MISSION, UPGRADE, VICTORY, WOUND
 from tests.games.deepwars.chants import caster, chant
+from tests.games.deepwars.duels import FISTS
+from tests.games.deepwars.finds import EYE, GOLD, finder, lay, learning
+from tests.games.deepwars.scenes import scenic
 from tests.games.deepwars.stage import (
     Stage,
     act,
@@ -48,14 +53,7 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_devices import EYE, finder, learning, scenic
-from tests.games.deepwars.test_missions import missioned
-from tests.games.deepwars.test_scenarios import lay
 from tests.kit import rule
-
-GOLD = "golden_treasure"
-FISTS = "bare_hands"
-
 
 # ------------------------------------------------------------------ items
 
@@ -326,6 +324,13 @@ def test_what_is_rugged_survives_its_bearer_unless_that_dies_gruesomely(
 
 
 # ------------------------------------------------------------------ missions
+
+
+def missioned(mission: str, *args: Any, **more: Any) -> Stage:
+    """A stage on which red has a mission."""
+    stage = Stage(*args, **more)
+    stage.table.put_tokens("red", f"{MISSION}:{mission}", 1)
+    return stage
 
 
 @rule("DW-OPS-14")

@@ -8,19 +8,12 @@ from typing import Any
 import pytest
 
 from sightline.core.decisions import Decision
-from sightline.games.deepwars.actions import (
-    Attack,
-    BreakAway,
-    Done,
-    EndTurn,
-    FastDive,
-    Move,
-    Recover,
-)
+from sightline.games.deepwars.actions import Attack, BreakAway, Done, EndTurn, FastDive, Move, Recover
 from sightline.games.deepwars.attacking import attack_slots
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed, Faced, Recoiled, Slain
 from sightline.games.deepwars.questions import AttackScore, Blow
+from tests.games.deepwars.duels import FISTS
 from tests.games.deepwars.stage import (
     On,
     Stage,
@@ -28,6 +21,7 @@ from tests.games.deepwars.stage import (
     alive,
     at,
     box,
+    example,
     fallen,
     free,
     happened,
@@ -41,11 +35,7 @@ from tests.games.deepwars.stage import (
     table_of,
     wounds,
 )
-from tests.games.deepwars.test_activation import example
 from tests.kit import rule
-
-FISTS = "bare_hands"
-
 
 # ------------------------------------------------------------------ leaving combat
 
@@ -192,6 +182,10 @@ def test_a_dazed_model_neither_aims_nor_charges() -> None:
 # ------------------------------------------------------------------ deadly ground
 
 
+def _asked(match: Any) -> bool:
+    return isinstance(match.pending, Decision)
+
+
 @rule("DW-TER-02", 0)
 @rule("DW-TER-01")
 def test_deadly_terrain_is_resisted_once_per_game_turn() -> None:
@@ -210,10 +204,6 @@ def test_deadly_terrain_is_resisted_once_per_game_turn() -> None:
     above = Stage([on(10, 10, level=2)], [on(40, 30)], terrain=[vents]).match()
     act(above, *free("red-1"), Move("red-1", (13.0, 10.0)))
     assert at(above, "red-1") == (13.0, 10.0)
-
-
-def _asked(match: Any) -> bool:
-    return isinstance(match.pending, Decision)
 
 
 @rule("DW-TER-02")

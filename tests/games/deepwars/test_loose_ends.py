@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.match import Match
 from sightline.games.deepwars.actions import (
     Attack,
     Cast,
@@ -23,7 +23,7 @@ from sightline.games.deepwars.actions import (
 from sightline.games.deepwars.damage import Suffering, corpse
 from sightline.games.deepwars.devices import salvageable
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Clashed, Entered
+from sightline.games.deepwars.events import Entered
 from sightline.games.deepwars.gifts import corpses, creatures
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Activating, Blow
@@ -31,6 +31,8 @@ from sightline.games.deepwars.tokens import ACTIONS, CHARGING, TRANSFIXED
 from sightline.games.deepwars.treasure import victims
 from sightline.games.deepwars.wild import quarry_of
 from tests.games.deepwars.chants import caster, chant, end
+from tests.games.deepwars.duels import FISTS, HORN, struck
+from tests.games.deepwars.scenes import VENTS, scenic, sea
 from tests.games.deepwars.stage import (
     On,
     Stage,
@@ -51,21 +53,10 @@ from tests.games.deepwars.stage import (
     table_of,
     wounds,
 )
-from tests.games.deepwars.test_advances import with_advance
-from tests.games.deepwars.test_creatures import sea
-from tests.games.deepwars.test_devices import scenic
+from tests.games.deepwars.stage import on as standing
 from tests.kit import rule
 
-HORN, FISTS = "sonic_horn", "bare_hands"
-VENTS = box(22, 16, 24, 20, "deadly", "material:none", id="vents")
-
-
 # ------------------------------------------------------------------ blasts: DW-ABL-11
-
-
-def struck(match: Match) -> list[str]:
-    """Who had to defend itself, in order."""
-    return [e.defender for e in happened(match, Clashed)]
 
 
 @rule("DW-ABL-11")
@@ -231,6 +222,16 @@ def test_who_is_not_in_contact_is_not_pushed() -> None:
 
 
 # ------------------------------------------------------------------ Mechanical Experts: DW-ADV-07
+
+
+def with_advance(*advances: str, side: str = "red", **more: Any) -> Stage:
+    """Two enemies in contact; a warband has advances."""
+    red = more.pop("red", [standing(10, 10, "trident")])
+    blue = more.pop("blue", [standing(11, 10, "trident")])
+    stage = Stage(red=red, blue=blue, **more)
+    for advance in advances:
+        stage.table.put_tokens(side, f"advance:{advance}", 1)
+    return stage
 
 
 @rule("DW-ADV-07")

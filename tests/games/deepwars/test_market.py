@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.decisions import Action, Illegal
-from sightline.core.match import Match
 from sightline.core.muster import Entry, Roster
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.camp_words import (
@@ -27,6 +25,7 @@ from sightline.games.deepwars.camp_words import (
     Upgrade,
 )
 from sightline.games.deepwars.campaign import CAMPAIGN
+from sightline.games.deepwars.casting import disciplines
 from sightline.games.deepwars.growing import entry_of
 from sightline.games.deepwars.market import Purchases, hire_fault, hire_room
 from sightline.games.deepwars.members import worth
@@ -36,21 +35,8 @@ from sightline.games.deepwars.questions import Doing
 from sightline.games.deepwars.workshop import Fitting, Repairs
 from tests.games.deepwars.stage import Stage
 from tests.games.deepwars.stage import on as standing
-from tests.games.deepwars.test_campaign import successes
-from tests.games.deepwars.wars import between, example, has
+from tests.games.deepwars.wars import SMITHS, between, example, has, refused, successes
 from tests.kit import rule
-
-SMITHS = ("bw_captain", "bw_rigwright", "bw_walker", "bw_apprentice", "bw_apprentice")
-"""A Scientist (1) who is an Animist, a mechanical construct, and two Assistants."""
-
-
-def refused(match: Match, action: Action) -> str:
-    before = len(match.events)
-    with pytest.raises(Illegal) as caught:
-        match.play(action)
-    assert len(match.events) == before
-    return caught.value.refusal.rule
-
 
 # ------------------------------------------------------------------ repairs
 
@@ -214,8 +200,6 @@ def test_the_three_trainings_are_bought_with_points_too_unless_agreed_otherwise(
 @rule("DW-UPG-14")
 @rule("DW-EXP-14")
 def test_a_magic_scholar_learns_one_more_discipline() -> None:
-    from sightline.games.deepwars.casting import disciplines
-
     band = ("ll_voice", "ll_lurker", "ll_hound")
     match, _ = between(Purchases("red"), red=band, bank=8, tokens={"red-2": {"exp": 4}})
     assert refused(match, Tutor("up_magic_scholar", "red-1", "psychic")) == "DW-EXP-14"

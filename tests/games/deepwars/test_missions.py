@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -34,6 +35,7 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.briefing import mission as mission_panel
 from sightline.games.deepwars.damage import Suffering
+from sightline.games.deepwars.effects import missions
 from sightline.games.deepwars.effects.missions import at_the_end
 from sightline.games.deepwars.ending import FinalCount, Scenery
 from sightline.games.deepwars.events import Achieved, Scored
@@ -44,17 +46,11 @@ from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Blow
 from sightline.games.deepwars.scenarios import standing_there
 from sightline.games.deepwars.scoring import side_behind, standing_points
-from sightline.games.deepwars.tokens import (
-    CORE,
-    HELPLESS_FOE,
-    LOAD,
-    MISSION,
-    VICTORY,
-)
+from sightline.games.deepwars.tokens import CORE, HELPLESS_FOE, LOAD, MISSION, VICTORY
 from tests.games.deepwars.chants import caster, chant, end
-from tests.games.deepwars.stage import Stage, act, alive, box, happened, has, on, spent, wounds
-from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_scenarios import lay, opened
+from tests.games.deepwars.finds import lay
+from tests.games.deepwars.scenes import opened
+from tests.games.deepwars.stage import Stage, act, alive, box, example, happened, has, on, spent, wounds
 from tests.kit import rule
 
 
@@ -225,6 +221,14 @@ def test_living_through_deadly_terrain_pays_at_the_end() -> None:
     assert at_the_end(match.table, "red") == 2
 
 
+def prowls(stage: Stage, at: tuple[float, float], id: str = "wild-1", side: str = WILD, **tokens: int) -> None:
+    """A wild creature on the map."""
+    beast = raised(catalog.creatures()["grindfin"], id, WILD, "Grindfin")
+    stage.table.put_moved(replace(beast, at=at, side=side))
+    stage.table.put_all_tokens(stage.table.models[id], {**beast.tokens, **{t: n for t, n in tokens.items() if n}})
+    stage.table.memo = {}
+
+
 @rule("DW-OPS-12")
 @rule("DW-GEN-14")
 @pytest.mark.parametrize(("killer", "paid"), [("red-1", 2), ("wild-1", 0), ("blue-2", 0)])
@@ -245,14 +249,6 @@ def test_a_gruesome_kill_by_a_wild_creature_pays_nobody(killer: str, paid: int) 
     blow = Blow(killer, "blue-1", "bare_hands")
     stage.table.agenda = (Suffering(blow, killer, "blue-1", 4), *stage.table.agenda)
     assert has(stage.match(1, 1, 1), "red", VICTORY) == paid
-
-
-def prowls(stage: Stage, at: tuple[float, float], id: str = "wild-1", side: str = WILD, **tokens: int) -> None:
-    """A wild creature on the map."""
-    beast = raised(catalog.creatures()["grindfin"], id, WILD, "Grindfin")
-    stage.table.put_moved(replace(beast, at=at, side=side))
-    stage.table.put_all_tokens(stage.table.models[id], {**beast.tokens, **{t: n for t, n in tokens.items() if n}})
-    stage.table.memo = {}
 
 
 @rule("DW-OPS-12")
@@ -404,9 +400,6 @@ def test_what_a_blaster_does_is_the_doing_of_whoever_switched_it_on() -> None:
 
 
 def test_every_mission_of_the_catalog_is_asked_for_somewhere() -> None:
-    import inspect
-
-    from sightline.games.deepwars.effects import missions
 
     text = inspect.getsource(missions)
     assert all(f'"{row["id"]}"' in text or f":{row['id']}" in text for row in catalog.rows("special_operation"))

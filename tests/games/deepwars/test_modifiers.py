@@ -17,6 +17,7 @@ from tests.games.deepwars.stage import (
     act,
     at,
     box,
+    example,
     free,
     happened,
     has,
@@ -28,7 +29,6 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_activation import example
 from tests.kit import rule
 
 # ------------------------------------------------------------------ hand-to-hand modifiers

@@ -9,16 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import (
-    Attack,
-    ChangeDepth,
-    Done,
-    EndTurn,
-    FastDive,
-    Move,
-    Turn,
-    Withdraw,
-)
+from sightline.games.deepwars.actions import Attack, ChangeDepth, Done, EndTurn, FastDive, Move, Turn, Withdraw
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed, Withdrew
 from sightline.games.deepwars.ground import ground_level
@@ -36,12 +27,15 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.moving import pace, reach
 from sightline.games.deepwars.questions import Doing, Pace
+from tests.games.deepwars.duels import FISTS
 from tests.games.deepwars.stage import (
     On,
     Stage,
     act,
     alive,
     at,
+    example,
+    examples,
     fallen,
     free,
     happened,
@@ -59,10 +53,7 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_activation import example, examples
 from tests.kit import rule
-
-FISTS = "bare_hands"
 
 
 def two(red: On, blue: On, **more: Any) -> tuple[Any, Any, Any]:

@@ -7,57 +7,23 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sightline.core.decisions import Concede
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.acting import Acting
-from sightline.games.deepwars.actions import (
-    Attack,
-    ChangeDepth,
-    Deploy,
-    EndTurn,
-    Fire,
-    Move,
-    StepAndAttack,
-)
+from sightline.games.deepwars.actions import Attack, ChangeDepth, Deploy, EndTurn, Fire, Move, StepAndAttack
 from sightline.games.deepwars.ending import gone
 from sightline.games.deepwars.events import BattleEnded, Checked, Clashed
 from sightline.games.deepwars.homecoming import earned
 from sightline.games.deepwars.measure import WILD
 from sightline.games.deepwars.models import raised
-from sightline.games.deepwars.scenarios import standing_there
 from sightline.games.deepwars.scoring import in_control, per_game_turn, to_come
 from sightline.games.deepwars.wild import Prowling
-from tests.games.deepwars.stage import (
-    On,
-    Stage,
-    act,
-    free,
-    happened,
-    has,
-    on,
-    refused,
-    rolling,
-    settle,
-    spent,
-    wall,
-)
-from tests.games.deepwars.test_scenarios import opened, playing, set_up
+from tests.games.deepwars.scenes import opened, playing, set_up, thing
+from tests.games.deepwars.stage import On, Stage, act, free, happened, has, on, refused, rolling, settle, spent, wall
 from tests.kit import rule
 
-
-def thing(stage: Stage, what: str, id: str, at: tuple[float, float], *tokens: str, owner: str = "red") -> Stage:
-    """A scenic artifact or weapon on a stage."""
-    for table, kind in (("scenic_artifact", "altar"), ("scenic_weapon", "engine")):
-        for row in catalog.rows(table):
-            if row["id"] == what:
-                for event in standing_there(row, id, owner, kind, at):
-                    event.apply(stage.table)
-    own = stage.table.models[id]
-    stage.table.put_all_tokens(own, {**own.tokens, **dict.fromkeys(tokens, 1)})
-    stage.table.memo = {}
-    return stage
-
-
 # ------------------------------------------------------------------ who scores
+
 
 STAR = {"personality": 1}
 
@@ -95,8 +61,6 @@ def test_a_side_of_summoned_creatures_alone_is_gone() -> None:
 @rule("DW-END-05")
 @rule("DW-CRE-12")
 def test_summoned_creatures_do_not_count_as_fled_when_their_side_concedes() -> None:
-    from sightline.core.decisions import Concede
-
     for tokens, points in (({}, 1 + 5), ({"summoned": 1}, 5)):
         match = Stage([on(10, 10, tokens=tokens)], [on(40, 30)]).match()
         match.play(Concede("red"))

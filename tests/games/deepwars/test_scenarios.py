@@ -9,17 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.decisions import Pick, Spot
-from sightline.core.game import SetUp
-from sightline.core.match import Match
 from sightline.core.muster import Entry
-from sightline.core.table import TABLE
-from sightline.games.deepwars import GAME, catalog
+from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import (
     Attack,
     Choose,
-    ChooseEdge,
-    Deploy,
+    Extract,
     FreeActivation,
     Move,
     Nominate,
@@ -32,66 +27,16 @@ from sightline.games.deepwars.actions import (
 from sightline.games.deepwars.measure import MEDIUM, OBJECT, SHORT, WILD
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.moving import pace
+from sightline.games.deepwars.opening import inside
 from sightline.games.deepwars.scenarios import ALTAR, scenario_of, standing_there
 from sightline.games.deepwars.scoring import in_control, per_game_turn, standing_points
-from sightline.games.deepwars.tokens import (
-    BEAST,
-    CORE,
-    FIRST_BREACH,
-    LOAD,
-    MISSION,
-    TRANSFIXED,
-    VICTORY,
-)
-from sightline.games.deepwars.treasure import kind_of, token, values
+from sightline.games.deepwars.tokens import BEAST, CORE, FIRST_BREACH, LOAD, MISSION, TRANSFIXED, VICTORY
+from sightline.games.deepwars.treasure import kind_of, values
 from tests.games.deepwars.chants import end
-from tests.games.deepwars.stage import Stage, act, alive, box, has, model, on, refused, spent
-from tests.games.deepwars.test_activation import example
+from tests.games.deepwars.finds import lay
+from tests.games.deepwars.scenes import opened, playing, set_up
+from tests.games.deepwars.stage import Stage, act, alive, box, example, has, model, on, refused, spent
 from tests.kit import rule
-
-
-def playing(scenario: str, *args: Any, **more: Any) -> Stage:
-    """A stage of another scenario than a skirmish."""
-    stage = Stage(*args, **more)
-    stage.table.put_tokens(TABLE, "scenario:skirmish", 0)
-    stage.table.put_tokens(TABLE, f"scenario:{scenario}", 1)
-    return stage
-
-
-def lay(stage: Stage, *spots: tuple[float, float], what: str = "treasure") -> Stage:
-    """Treasure tokens on a stage."""
-    for n, at in enumerate(spots, 1):
-        stage.table.put_moved(token(stage.table, n, at, 0.0, what))
-    stage.table.memo = {}
-    return stage
-
-
-def opened(preset: str, *dice: int, **options: Any) -> Match:
-    """A battle on a map of the book, up to the first choice; the edges are taken where nothing comes before."""
-    rosters = dict(zip(GAME.sides, GAME.rosters.values(), strict=False))
-    plan = GAME.tables.get(preset) or replace(next(iter(GAME.tables.values())), id="ocean", pieces=())
-    settled = GAME.rulebook.settle({"special_operations": False, **options})
-    from sightline.core.dice import ScriptedDice
-
-    match = Match(GAME, SetUp(GAME.id, rosters, plan, settled), ScriptedDice(6, 1, *dice), keep=True)
-    if match.decision.rule == "DW-SET-01":
-        match.play(ChooseEdge((24.0, 0.0), "red"))
-    return match
-
-
-def set_up(match: Match) -> Match:
-    """Both warbands along their edges."""
-    while match.decision.rule == "DW-SET-05":
-        offer = match.decision.offers[0]
-        ground, waits = match.slots(offer)["at"], match.slots(offer)["model"]
-        assert isinstance(ground, Spot)
-        assert isinstance(waits, Pick)
-        (_, low), *_ = ground.zone
-        spots = [(float(x), low + y) for y in (1.5, 4.5) for x in range(2, 47, 3)]
-        tries = (Deploy(waits.options[0], at) for at in spots)
-        match.play(next(a for a in tries if match.refusal(a) is None))
-    return match
-
 
 # ------------------------------------------------------------------ set-up
 
@@ -139,8 +84,6 @@ def test_conquer_has_an_artifact_in_the_centre() -> None:
 
 @rule("DW-SCN-06")
 def test_breach_has_three_tokens_inside_the_structure() -> None:
-    from sightline.games.deepwars.opening import inside
-
     match = opened("the_sealed_hold")
     tokens = [m for m in match.table.models.values() if m.profile == "treasure"]
     assert len(tokens) == 3
@@ -238,6 +181,11 @@ def test_a_normal_model_carries_one_thing_and_a_core_slows_it() -> None:
     assert (pace(slow, slow.models["red-1"]), pace(slow, slow.models["red-2"])) == (1, 2)
 
 
+def far() -> list[Any]:
+    """Others who play no part."""
+    return [on(40, 30), on(42, 30), on(44, 30)]
+
+
 @rule("DW-TRE-04")
 @rule("DW-OPS-20")
 def test_a_dead_carrier_can_be_robbed() -> None:
@@ -249,11 +197,6 @@ def test_a_dead_carrier_can_be_robbed() -> None:
     act(match, Move("red-1", (20.6, 18)), Take("red-1", "blue-1-body", "ether_crystals"))
     assert has(match, "red-1", f"{LOAD}:ether_crystals")
     assert has(match, "red", VICTORY) == 2
-
-
-def far() -> list[Any]:
-    """Others who play no part."""
-    return [on(40, 30), on(42, 30), on(44, 30)]
 
 
 @rule("DW-TRE-04")
@@ -371,8 +314,6 @@ def test_models_that_outnumber_the_enemy_at_its_artifact_control_it(n: int) -> N
 @rule("DW-SCN-13")
 @rule("DW-SCN-14")
 def test_a_core_is_extracted_and_carried_home() -> None:
-    from sightline.games.deepwars.actions import Extract
-
     stage = altar(playing("capture", [on(24, 27), on(2, 2)], [on(40, 34)]), "blue", (24, 29))
     match = act(stage.match(6, 6, 1), Nominate("red-1"), FreeActivation("red-1"), Extract("red-1", "blue-altar"))
     assert has(match, "red-1", f"{LOAD}:{CORE}")

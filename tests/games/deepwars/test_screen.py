@@ -39,9 +39,8 @@ from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
 from sightline.server.thoughts import thought_view
 from tests.games.deepwars import chants
+from tests.games.deepwars.scenes import nature, scenic, sea
 from tests.games.deepwars.stage import Stage, act, free, on, rolling
-from tests.games.deepwars.test_creatures import nature, sea
-from tests.games.deepwars.test_devices import scenic
 from tests.kit import rule
 
 Told = dict[tuple[str, int | None], Fraction]

@@ -31,22 +31,8 @@ from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.questions import SHOT, Armor, Blow
 from sightline.games.deepwars.treasure import token
 from tests.games.deepwars.chants import caster, chant, scene
-from tests.games.deepwars.stage import (
-    On,
-    Stage,
-    act,
-    free,
-    happened,
-    has,
-    kelp,
-    offered,
-    on,
-    refused,
-    rolling,
-    wall,
-)
-from tests.games.deepwars.test_devices import scenic
-from tests.games.deepwars.test_where_rules_meet import HOLD
+from tests.games.deepwars.scenes import HOLD, scenic
+from tests.games.deepwars.stage import On, Stage, act, free, happened, has, kelp, offered, on, refused, rolling, wall
 from tests.kit import rule
 
 # ------------------------------------------------------------------ power: DW-SPL-04

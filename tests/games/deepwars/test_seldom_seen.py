@@ -31,6 +31,8 @@ from sightline.games.deepwars.questions import SHOT, Blow, DefenceScore, MoraleC
 from sightline.games.deepwars.scoring import guest
 from sightline.games.deepwars.treasure import loads
 from tests.games.deepwars.chants import end
+from tests.games.deepwars.duels import FISTS
+from tests.games.deepwars.scenes import HOLD, scenic, sea
 from tests.games.deepwars.stage import (
     Stage,
     act,
@@ -48,12 +50,7 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_creatures import sea
-from tests.games.deepwars.test_devices import scenic
-from tests.games.deepwars.test_where_rules_meet import HOLD
 from tests.kit import rule
-
-FISTS = "bare_hands"
 
 # ------------------------------------------------------------------ two of the same device (DW-SCN-12)
 

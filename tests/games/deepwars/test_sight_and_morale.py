@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from sightline.core.decisions import Decision
 from sightline.core.match import Match
-from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import Attack, Done, EndTurn, Nominate
+from sightline.games.deepwars import GAME, catalog
+from sightline.games.deepwars.actions import Attack, Done, EndTurn, Nominate, Recover
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed, Deserted, RanAway, Slain
@@ -42,6 +42,7 @@ from sightline.games.deepwars.sighting import (
     view,
 )
 from sightline.games.deepwars.tokens import CHARMED
+from tests.games.deepwars.duels import FISTS
 from tests.games.deepwars.stage import (
     On,
     Stage,
@@ -49,6 +50,8 @@ from tests.games.deepwars.stage import (
     alive,
     at,
     box,
+    example,
+    examples,
     free,
     happened,
     has,
@@ -61,10 +64,8 @@ from tests.games.deepwars.stage import (
     table_of,
     wall,
 )
-from tests.games.deepwars.test_activation import example, examples
 from tests.kit import rule
 
-FISTS = "bare_hands"
 WORDS = {"clear": CLEAR, "obscured": OBSCURED, "blocked": BLOCKED}
 COVERS = {"open": OPEN, "partial": PARTIAL, "complete": COMPLETE}
 
@@ -228,6 +229,10 @@ def success_examples(*kinds: str) -> list[Any]:
     return found
 
 
+def _binomial(n: int, k: int) -> int:
+    return [[1], [1, 1], [1, 2, 1], [1, 3, 3, 1]][n][k]
+
+
 @pytest.mark.parametrize("rows", success_examples("CHK", "PHY", "CND", "ABL", "TER"))
 def test_the_chances_of_success_rolls_are_exact(rows: list[dict[str, Any]]) -> None:
     for row in rows:
@@ -240,10 +245,6 @@ def test_the_chances_of_success_rolls_are_exact(rows: list[dict[str, Any]]) -> N
             assert chances == {int(k): Fraction(v) for k, v in row["p"].items()}
         else:
             assert sum(p for k, p in chances.items() if k >= row["needs"]) == Fraction(row["p"])
-
-
-def _binomial(n: int, k: int) -> int:
-    return [[1], [1, 1], [1, 2, 1], [1, 3, 3, 1]][n][k]
 
 
 @rule("DW-CHK-02", 0, 1, 2)
@@ -262,8 +263,6 @@ def test_armor_and_size_help_to_resist(index: int) -> None:
 @rule("DW-CHK-05")
 @rule("DW-WAR-07")
 def test_printed_bonuses_are_what_the_profile_gives() -> None:
-    from sightline.games.deepwars import catalog
-
     for profile in (*catalog.profiles().values(), *catalog.creatures().values()):
         table = table_of([on(10, 10, profile=profile.id)])
         checks = (ResistanceCheck("red-1"), WillCheck("red-1"), StrengthCheck("red-1"))
@@ -499,19 +498,18 @@ def test_poison_wounds_until_it_is_resisted() -> None:
     assert strong.pending.need.value == 5  # type: ignore[union-attr]
 
 
-def _over(match: Match) -> bool:
-    return isinstance(match.pending, Decision)
-
-
 @rule("DW-CND-09")
 def test_conditions_are_ended_one_by_one() -> None:
     match = Stage([on(20, 18, tokens={"fallen": 1, "dazed": 1})], [on(40, 18)]).match(5, 5, 5)
-    from sightline.games.deepwars.actions import Recover
 
     act(match, *rolling("red-1", 3), Recover("red-1", "fallen"))
     assert has(match, "red-1", "dazed")
     act(match, Recover("red-1", "dazed"))
     assert not has(match, "red-1", "dazed")
+
+
+def _over(match: Match) -> bool:
+    return isinstance(match.pending, Decision)
 
 
 @rule("DW-MRL-07")

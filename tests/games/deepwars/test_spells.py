@@ -21,17 +21,12 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.casting import disciplines, known, named, reach
 from sightline.games.deepwars.events import Clashed, Mishap, SpellCast
-from sightline.games.deepwars.tokens import (
-    ACTIONS,
-    FALLEN,
-    KEPT,
-    ON_TURN,
-    TRANSFIXED,
-)
+from sightline.games.deepwars.tokens import ACTIONS, FALLEN, KEPT, ON_TURN, TRANSFIXED
 from tests.games.deepwars.chants import ALL, cast, caster, chant, end, outcome, rolled, scene, successes
 from tests.games.deepwars.stage import (
     Stage,
     act,
+    example,
     fallen,
     happened,
     has,
@@ -43,7 +38,6 @@ from tests.games.deepwars.stage import (
     spent,
     wall,
 )
-from tests.games.deepwars.test_activation import example
 from tests.kit import rule
 
 # ------------------------------------------------------------------ the roll: DW-SPL-01 to DW-SPL-06

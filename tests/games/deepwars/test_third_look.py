@@ -7,9 +7,10 @@ from math import cos, radians, sin
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
+from sightline.core.decisions import Action
 from sightline.core.match import Match
+from sightline.core.outlook import forecast
 from sightline.core.table import Piece
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
@@ -42,6 +43,7 @@ from sightline.games.deepwars.questions import HACK
 from sightline.games.deepwars.tokens import ATTACKED, FLASHED
 from tests.games.deepwars.chants import caster, chant, scene
 from tests.games.deepwars.duels import FISTS, duel, shot
+from tests.games.deepwars.scenes import HOLD, at_a_plant
 from tests.games.deepwars.stage import (
     Stage,
     act,
@@ -60,9 +62,6 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_devices import scenic
-from tests.games.deepwars.test_screen import told
-from tests.games.deepwars.test_where_rules_meet import HOLD
 from tests.kit import rule
 
 # ------------------------------------------------------------------ what can be aimed at: DW-SUB-09
@@ -142,15 +141,6 @@ def test_whoever_dies_in_its_activation_and_is_brought_back_has_had_it() -> None
 
 
 # ------------------------------------------------------------------ scenic objects: DW-CBT-09, DW-CBT-10
-
-
-def at_a_plant(*items: str, gap: float = 0.0, combat: int = 3) -> Stage:
-    """Somebody beside a scenic object, so far from it."""
-    stage = Stage([on(20, 18, *items, combat=combat), on(2, 2)], [on(2, 34)])
-    scenic(stage, "scenic_artifact", "hydrothermal_power_plant", (24, 18))
-    x = 24 - stage.table.models["thing"].radius - 0.5 - gap
-    stage.table.put_moved(replace(stage.table.models["red-1"], at=(x, 18.0)))
-    return stage
 
 
 @rule("DW-ACN-17")
@@ -321,6 +311,7 @@ def test_a_fast_dive_leads_through_what_is_on_the_levels_between(low: int, level
 
 # ------------------------------------------------------------------ what is begun: DW-PHY-03, DW-PHY-10
 
+
 REEF = box(21, 16, 24, 20, "scenic", "blocking", "material:coral", id="reef")
 SMASH = Exert("red-1", "break", "reef")
 
@@ -439,6 +430,16 @@ def test_one_may_step_up_to_an_enemy_on_the_level_above_and_strike_it() -> None:
 # ------------------------------------------------------------------ what is foretold
 
 
+Told = dict[tuple[str, int | None], Fraction]
+
+
+def told(match: Match, action: Action) -> Told:
+    """The chances of everything that may come of an answer."""
+    found = forecast(match, action)
+    assert found.exact
+    return {(p.name, p.value): chance for p, chance in found.prospects}
+
+
 @rule("DW-SPL-06")
 @rule("DW-MAG-09")
 @pytest.mark.parametrize("spell", sorted(catalog.spells()))
@@ -492,6 +493,7 @@ def test_odds_are_told_for_every_quality_and_bonus(quality: int, bonus: int) -> 
 
 
 # ------------------------------------------------------------------ the shifted: DW-ABL-19
+
 
 SHIFTED = on(21, 18, tokens={"shifted": 1})
 

@@ -18,13 +18,12 @@ from sightline.games.deepwars.odds import answer
 from sightline.games.deepwars.prospects import done_to
 from sightline.games.deepwars.questions import H2H, SHOT, AttackScore, Blow
 from sightline.games.deepwars.treasure import treasure_points
+from tests.games.deepwars.duels import FISTS
 from tests.games.deepwars.stage import Stage, act, alive, free, model, on, rolling
-from tests.games.deepwars.test_homecoming import battle, over
-from tests.games.deepwars.wars import at_battle, home
+from tests.games.deepwars.wars import at_battle, battle, home, over
 from tests.games.deepwars.wars import has as bears
 from tests.kit import rule
 
-FISTS = "bare_hands"
 NOBODY = Entry("bw_marksman")
 
 

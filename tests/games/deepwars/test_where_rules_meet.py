@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from sightline.core.dice import Roll
 from sightline.core.match import Match
-from sightline.core.table import TABLE, Model
-from sightline.games.deepwars import GAME, catalog
+from sightline.core.table import TABLE
+from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import (
     Attack,
     BlowOpen,
@@ -35,6 +35,7 @@ from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import SHOT, Blow
 from sightline.games.deepwars.scenarios import standing_there
 from tests.games.deepwars.duels import duel, result
+from tests.games.deepwars.scenes import HOLD
 from tests.games.deepwars.stage import (
     On,
     Stage,
@@ -45,6 +46,7 @@ from tests.games.deepwars.stage import (
     happened,
     has,
     model,
+    model_of,
     offered,
     on,
     refused,
@@ -55,9 +57,9 @@ from tests.games.deepwars.stage import (
 )
 from tests.kit import rule
 
-HOLD = next(p for p in GAME.tables["the_sealed_hold"].pieces if p.kind == "structure")
 DOOR, WALL = "hold-door-0-1", "hold-wall-0-0"
 BARE = on(21, 18, av_body=0)
+
 
 # ------------------------------------------------------------------ Breach from afar
 
@@ -290,11 +292,6 @@ def test_nobody_reaches_a_body_two_levels_below() -> None:
 
 
 # ------------------------------------------------------------------ what is known of a thing goes with it
-
-
-def model_of(stage: Stage, id: str) -> Model:
-    """A model before anything has happened."""
-    return stage.table.models[id]
 
 
 @rule("DW-TEC-04")
