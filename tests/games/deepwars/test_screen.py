@@ -102,12 +102,6 @@ def test_a_spell_is_weighed_with_its_power_and_its_mishap() -> None:
     assert found["Turn lost", None] > found["Mishap", None]
 
 
-def test_a_mishap_that_hands_the_caster_over_is_told_like_any_other() -> None:
-    match = act(chants.scene().match(), Nominate("red-1"))
-    found = told(match, RollToCast("red-1", "puppet_tide", 3))
-    assert found["Mishap", None] == found["Power", 0] == Fraction(1, 8)
-
-
 def test_a_spell_says_what_it_does_where_it_is_named_and_what_it_is_where_it_is_cast() -> None:
     match = act(chants.scene().match(6, 6, 6), Nominate("red-1"))
     spells = offer(match, "RollToCast").slots[0]

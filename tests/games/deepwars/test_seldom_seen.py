@@ -262,20 +262,6 @@ def test_in_open_ocean_nothing_sinks_for_there_is_no_ground() -> None:
 # ------------------------------------------------------------------ things that do not live
 
 
-@rule("DW-ABL-41")
-@rule("DW-ABL-55")
-@rule("DW-ABL-23")
-@rule("DW-CBT-09")
-@pytest.mark.parametrize("weapon", ["venom_fangs", "shock_lance", "tentacles"])
-def test_a_thing_resists_neither_poison_nor_shock_and_is_not_held(weapon: str) -> None:
-    stage = Stage([on(22, 18, weapon, combat=9), on(2, 2)], [on(40, 30)])
-    scenic(stage, "scenic_artifact", "hydrothermal_power_plant")
-    match = act(stage.match(6, 1), *free("red-1"), Attack("red-1", weapon, "thing"))
-    assert wounds(match, "thing") > 0
-    assert not [t for t in model(match, "thing").tokens if t.partition(":")[0] in ("poisoned", "entangled", "held_by")]
-    assert spent(match)
-
-
 @rule("DW-ABL-35")
 @rule("DW-CBT-09")
 def test_rays_do_not_make_a_thing_ill() -> None:

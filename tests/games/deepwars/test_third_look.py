@@ -156,6 +156,7 @@ def test_one_may_step_up_to_an_object_and_strike_it() -> None:
 @rule("DW-CBT-09")
 @rule("DW-ABL-41")
 @rule("DW-ABL-55")
+@rule("DW-ABL-23")
 @pytest.mark.parametrize("trait", ["poison", "shock", "entangle", "irradiate"])
 def test_an_object_has_nothing_to_resist(trait: str) -> None:
     arms = [w.id for w in catalog.weapons().values() if w.melee and any(t.id == trait for t in w.traits)]
@@ -464,16 +465,6 @@ def test_after_first_aid_nothing_is_left_of_a_recovery_that_was_begun() -> None:
     act(match, *rolling("red-1"), FirstAid("red-1", "red-2"))
     assert not has(match, "red-2", "transfixed")
     assert not has(match, "red-2", "recovering"), "who is transfixed again needs two actions again"
-
-
-@rule("DW-EXP-09")
-@rule("DW-CND-01")
-def test_first_aid_is_not_offered_to_whom_it_is_refused() -> None:
-    medic = on(20, 18, tokens={"advance:first_aid": 1, "fallen": 1})
-    match = Stage([medic, on(21, 18, tokens={"fallen": 1}), on(2, 2)], [on(40, 30)]).match(6, 6)
-    act(match, *rolling("red-1"))
-    assert refused(match, FirstAid("red-1", "red-2")).rule == "DW-CND-01"
-    assert not offered(match, FirstAid)
 
 
 # ------------------------------------------------------------------ odds
