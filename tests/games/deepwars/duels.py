@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from sightline.core.match import Match
+from sightline.core.table import Grant
 from sightline.games.deepwars.actions import Attack
 from sightline.games.deepwars.combat import Comparing
+from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Struck, Unmoved
+from sightline.games.deepwars.events import Clashed, Struck, Unmoved
 from sightline.games.deepwars.questions import SHOT, AttackScore, Blow, DefenceScore
 from tests.games.deepwars.stage import (
     On,
@@ -20,7 +24,7 @@ from tests.games.deepwars.stage import (
     spent,
 )
 
-FISTS = "bare_hands"
+FISTS, HORN = "bare_hands", "sonic_horn"
 HIT = Attack("red-1", FISTS, "blue-1")
 
 
@@ -72,3 +76,24 @@ def result(totals: tuple[int, int], facing: float = 180.0, blue: On | None = Non
         **more,
     )
     return stage.match()
+
+
+def struck(match: Match) -> list[str]:
+    """Who had to defend itself, in order."""
+    return [e.defender for e in happened(match, Clashed)]
+
+
+def suffer(section: str, severity: int, victim: On, **more: Any) -> Match:
+    """A loser takes so many wounds on a section."""
+    blow = Blow("red-1", "blue-1", FISTS, section=section)
+    stage = duel(blue=victim, agenda=(Suffering(blow, "red-1", "blue-1", severity + 1),), **more)
+    return stage.match(*([6] * 60))
+
+
+def disintegrating(stage: Stage, victim: str, section: str = "body") -> Stage:
+    """The first red model has wounded somebody with a rifle that disintegrates."""
+    red = stage.table.models["red-1"]
+    stage.table.put_moved(replace(red, effects=(*red.effects, Grant("DW-ABL-20", 0, "dart_rifle"))))
+    blow = Blow("red-1", victim, "dart_rifle", SHOT, section)
+    stage.table.agenda = (Suffering(blow, "red-1", victim, 2), *stage.table.agenda)
+    return stage

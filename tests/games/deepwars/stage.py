@@ -24,6 +24,7 @@ from sightline.core.game import SetUp, TablePlan
 from sightline.core.match import Match
 from sightline.core.muster import Entry, Roster
 from sightline.core.odds import Policy, by_default, distribution
+from sightline.core.rulebook import Example
 from sightline.core.table import TABLE, Model, Part, Piece, Table, spot
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import FreeActivation, HoldBack, Nominate, RollToActivate
@@ -33,6 +34,7 @@ from sightline.games.deepwars.ending import Creatures, EndOfGameTurn, Scenery
 from sightline.games.deepwars.measure import SHORT, stick
 from sightline.games.deepwars.sequence import BeginTurn, Nominating
 from sightline.games.deepwars.tokens import ACTING, ACTIONS, ATTACKER, FALLEN, GAME_TURN, ON_TURN, WOUND
+from tests.kit import rule
 
 
 class On:
@@ -175,6 +177,12 @@ def waits_for(match: Match) -> Roll:
     return match.pending
 
 
+def asked(match: Match) -> str:
+    """The rule by which somebody has to decide something now."""
+    assert isinstance(match.pending, Decision), match.pending
+    return match.pending.rule
+
+
 def refused(match: Match, *actions: Action) -> Refusal:
     """Play all but the last action, and return the refusal of the last; the match must stay as it was."""
     act(match, *actions[:-1])
@@ -196,6 +204,11 @@ def offered(match: Match, kind: type[Action]) -> list[dict[str, Any]]:
 def model(match: Match, id: str) -> Model:
     """A model as it is now."""
     return match.table.models[id]
+
+
+def model_of(stage: Stage, id: str) -> Model:
+    """A model before anything has happened."""
+    return stage.table.models[id]
 
 
 def at(match: Match, id: str) -> tuple[float, float] | None:
@@ -240,3 +253,17 @@ def odds(
         return isinstance(m.pending, Decision) and m.pending.on is None and m.pending.rule != "DW-DMG-13"
 
     return distribution(match, stop or over, measure, policy)
+
+
+# ------------------------------------------------------------------ worked examples
+
+
+def example(id: str, index: int) -> dict[str, Any]:
+    """The typed values of a worked example."""
+    found: Example = GAME.rulebook.rule(id).examples[index]
+    return dict(found.facts["vector"])
+
+
+def examples(id: str, *indices: int) -> list[Any]:
+    """Worked examples as cases of a table."""
+    return [pytest.param(example(id, n), id=f"{id}-{n}", marks=rule(id, n)) for n in indices]

@@ -10,7 +10,6 @@ import pytest
 from sightline.core.decisions import Decision
 from sightline.core.events import Rolled, Swept
 from sightline.core.match import Match
-from sightline.core.rulebook import Example
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import (
     Attack,
@@ -20,14 +19,21 @@ from sightline.games.deepwars.actions import (
     Move,
     Nominate,
     RollToActivate,
+    Treat,
     Turn,
 )
+from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import GameTurnBegan, Scored, Swam, TurnBegan, TurnPassed
+from sightline.games.deepwars.questions import Activating
 from sightline.games.deepwars.tokens import ACTIONS, ACTIVATED, GAME_TURN_ENDS, ON_TURN, PASSES, PERSONALITY, SONG
+from tests.games.deepwars.duels import FISTS
+from tests.games.deepwars.scenes import playing, scenic, sea
 from tests.games.deepwars.stage import (
     Stage,
     act,
     alive,
+    example,
+    examples,
     free,
     happened,
     has,
@@ -36,19 +42,9 @@ from tests.games.deepwars.stage import (
     refused,
     rolling,
     spent,
+    table_of,
 )
 from tests.kit import rule
-
-
-def example(id: str, index: int) -> dict[str, Any]:
-    """The typed values of a worked example."""
-    found: Example = GAME.rulebook.rule(id).examples[index]
-    return dict(found.facts["vector"])
-
-
-def examples(id: str, *indices: int) -> list[Any]:
-    """Worked examples as cases of a table."""
-    return [pytest.param(example(id, n), id=f"{id}-{n}", marks=rule(id, n)) for n in indices]
 
 
 def far(quality: int = 4, **more: Any) -> Stage:
@@ -225,6 +221,28 @@ def test_unspent_actions_are_lost() -> None:
     assert refused(match, Nominate("red-2"), Move("red-1", (6.0, 5.0))).rule == "DW-ACT-04"
 
 
+@rule("DW-ACT-05")
+@rule("DW-ABL-31")
+def test_whoever_dies_in_its_activation_and_is_brought_back_has_had_it() -> None:
+    red = [on(20, 18, boxes_body=1), on(19, 18, "healer"), on(2, 2), on(4, 2), on(6, 2)]
+    match = Stage(red, [on(21, 18), on(2, 34)]).match(1, 4, 6, 6, 2)
+    act(match, *free("red-1"), Attack("red-1", FISTS, "blue-1"))
+    assert not alive(match, "red-1")
+    act(match, *free("red-2"), Treat("red-2", "red-1-body", "body"), Done("red-2"))
+    assert alive(match, "red-1")
+    assert refused(match, Nominate("red-1")).rule == "DW-ACT-05"
+    act(match, EndTurn("red"), EndTurn("blue"), Nominate("red-1"))
+
+
+@rule("DW-ACT-01")
+@rule("DW-ACT-05")
+def test_a_name_that_cannot_be_called_is_refused_by_the_rule_it_is_against() -> None:
+    match = act(Stage([on(20, 18), on(2, 2)], [on(40, 30)]).match(), *free("red-1"), Done("red-1"))
+    assert refused(match, Nominate("red-1")).rule == "DW-ACT-05"
+    for other in ("blue-1", "nobody", "red"):
+        assert refused(match, Nominate(other)).rule == "DW-ACT-01"
+
+
 # ------------------------------------------------------------------ Game Turns
 
 
@@ -332,10 +350,6 @@ def test_poison_bites_when_a_model_is_nominated_and_not_before() -> None:
 @rule("DW-ACT-11")
 @rule("DW-END-01")
 def test_a_game_turn_goes_by_its_steps() -> None:
-    from tests.games.deepwars.test_creatures import sea
-    from tests.games.deepwars.test_devices import scenic
-    from tests.games.deepwars.test_scenarios import playing
-
     stage = playing("conquer", [on(24, 15, tokens={PERSONALITY: 1}), on(2, 2)], [on(24, 34)])
     scenic(sea(stage, ("glass_shoal", 44, 18)), "scenic_artifact", "chamber_of_lost_souls")
     game = act(stage.match(6, 6), EndTurn("red"), EndTurn("blue"))
@@ -365,3 +379,12 @@ def test_every_turn_has_one_heading_in_the_log() -> None:
     match = act(Stage([on(20, 18), on(2, 2)], [on(40, 30)]).match(), EndTurn("red"))
     told = [GAME.sayings.event(match.table, event) for event in match.events if GAME.sayings.heading(event)]
     assert told == ["the turn of blue"]
+
+
+@rule("DW-ACT-14")
+@pytest.mark.parametrize("commander", ["leader", "deep_caller"])
+@pytest.mark.parametrize(("token", "bonus"), [("", 1), ("fallen", 0), ("transfixed", 0), ("immobilized", 0)])
+def test_whoever_lies_there_commands_nobody(commander: str, token: str, bonus: int) -> None:
+    tokens = {token: 1} if token else {}
+    table = table_of([on(20, 18), on(22, 18, commander, tokens=tokens)], [on(40, 30)])
+    assert EFFECTS.tally(table, Activating("red-1", ("red-2",)), 5).value == 5 - bonus

@@ -1,4 +1,4 @@
-"""Advances in a battle: of a warband (DW-ADV) and of its members (DW-EXP)."""
+"""Advances of a warband in a battle (DW-ADV)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.decisions import Decision
 from sightline.core.dice import ScriptedDice
+from sightline.core.game import SetUp
 from sightline.core.match import Match
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import (
@@ -19,43 +19,32 @@ from sightline.games.deepwars.actions import (
     DirtyTrick,
     Done,
     EndTurn,
-    FirstAid,
     Fix,
     FreeActivation,
     Learn,
     Move,
     Nominate,
     RollToActivate,
+    Treat,
     UseAdvance,
 )
 from sightline.games.deepwars.advancing import SAVE, USE
 from sightline.games.deepwars.camp_words import WEAK
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.catalog import tables
+from sightline.games.deepwars.devices import handicap
 from sightline.games.deepwars.events import Clashed
 from sightline.games.deepwars.growing import going, seasoned
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.moving import pace
-from sightline.games.deepwars.questions import (
-    Activating,
-    AttackScore,
-    Blow,
-    Casting,
-    MoraleCheck,
-    Pace,
-    QualityCheck,
-    ResistanceCheck,
-    Severity,
-    StrengthCheck,
-    WillCheck,
-)
-from tests.games.deepwars.stage import Stage, act, free, happened, has, kelp, model, offered, refused, rolling
+from sightline.games.deepwars.parts import MoraleOf
+from sightline.games.deepwars.questions import Activating, AttackScore, Blow, Pace
+from tests.games.deepwars.duels import HORN
+from tests.games.deepwars.scenes import QUIET
+from tests.games.deepwars.stage import Stage, act, asked, free, happened, has, kelp, model, on, refused
 from tests.games.deepwars.stage import on as standing
 from tests.games.deepwars.wars import between, example
 from tests.kit import rule
-
-QUIET = GAME.rulebook.settle({"special_operations": False})
-"""Nothing is rolled between the attacker and the edges."""
 
 
 def with_advance(*advances: str, side: str = "red", **more: Any) -> Stage:
@@ -66,186 +55,6 @@ def with_advance(*advances: str, side: str = "red", **more: Any) -> Stage:
     for advance in advances:
         stage.table.put_tokens(side, f"advance:{advance}", 1)
     return stage
-
-
-def learned(*advances: str, **tokens: int) -> dict[str, int]:
-    return {**{f"advance:{advance}": 1 for advance in advances}, **tokens}
-
-
-def asked(match: Match) -> str:
-    assert isinstance(match.pending, Decision)
-    return match.pending.rule
-
-
-# ------------------------------------------------------------------ members: once per battle
-
-
-@rule("DW-EXP-02")
-def test_an_initiator_adds_one_to_an_activation_roll_once() -> None:
-    match = Stage(red=[standing(5, 5, tokens=learned("initiator"))]).match(3, 3)
-    match.play(*rolling("red-1"))
-    assert asked(match) == "DW-EXP-02"
-    match.play(Choose("red", USE))
-    assert has(match, "red-1", "actions") == 2, "threes are enough with Quality 4"
-    assert has(match, "red-1", "used:initiator") == 1
-    assert has(match, "red-1", "ready:initiator") == 0
-
-
-@rule("DW-EXP-02")
-def test_what_is_saved_is_there_the_next_time() -> None:
-    match = Stage(red=[standing(5, 5, tokens=learned("initiator"))]).match(3, 4)
-    match.play(*rolling("red-1"))
-    match.play(Choose("red", SAVE))
-    assert has(match, "red-1", "actions") == 1
-    assert has(match, "red-1", "used:initiator") == 0
-
-
-FOCUSED = {"trident": "attack_focus", "speargun": "shot_focus"}
-
-
-@rule("DW-EXP-03")
-@rule("DW-EXP-04")
-@pytest.mark.parametrize(("weapon", "wanted"), [("trident", "DW-EXP-04"), ("speargun", "DW-EXP-03")])
-def test_focus_adds_two_to_one_attack(weapon: str, wanted: str) -> None:
-    red = [standing(10, 10, weapon, tokens=learned("attack_focus", "shot_focus"))]
-    blue = [standing(11 if weapon == "trident" else 13, 10)]
-    match = Stage(red=red, blue=blue).match(2, 2)
-    match.play(*free("red-1"))
-    match.play(Attack("red-1", weapon, "blue-1"))
-    assert asked(match) == wanted
-    match.play(Choose("red", USE))
-    clash = happened(match, Clashed)[0]
-    assert any(note.rule == wanted and note.value == 2 for note in clash.attack.notes)
-    assert has(match, "red-1", f"used:{FOCUSED[weapon]}") == 1
-
-
-@rule("DW-EXP-04")
-def test_attack_focus_helps_in_defence_too() -> None:
-    blue = [standing(11, 10, "trident", tokens=learned("attack_focus"))]
-    match = Stage(red=[standing(10, 10, "trident")], blue=blue).match(2, 2)
-    match.play(*free("red-1"))
-    match.play(Attack("red-1", "trident", "blue-1"))
-    assert match.decision.side == "blue"
-    match.play(Choose("blue", USE))
-    clash = happened(match, Clashed)[0]
-    assert any(note.rule == "DW-EXP-04" for note in clash.defence.notes)
-
-
-@pytest.mark.parametrize(
-    ("advance", "question"),
-    [
-        pytest.param("resistant", ResistanceCheck, marks=rule("DW-EXP-05")),
-        pytest.param("mental_fortitude", WillCheck, marks=rule("DW-EXP-06")),
-        pytest.param("buff", StrengthCheck, marks=rule("DW-EXP-07")),
-        pytest.param("wizened", QualityCheck, marks=rule("DW-EXP-08")),
-    ],
-)
-def test_two_more_on_one_check_of_its_kind(advance: str, question: Any) -> None:
-    table = Stage(red=[standing(5, 5)]).table
-    before = GAME.effects.tally(table, question("red-1"), 6).value
-    table.put_tokens("red-1", f"ready:{advance}", 1)
-    assert GAME.effects.tally(table, question("red-1"), 6).value == max(2, before - 2)
-    for other in {ResistanceCheck, WillCheck, StrengthCheck, QualityCheck} - {question}:
-        notes = GAME.effects.tally(table, other("red-1"), 6).notes
-        assert not any(n.rule.startswith("DW-EXP") for n in notes)
-
-
-@rule("DW-EXP-08")
-def test_the_owner_of_a_check_is_asked_before_it_is_rolled() -> None:
-    wise = standing(10, 10, tokens=learned("wizened", "load:planar_eye") | {"load:planar_eye": 1})
-    match = Stage(red=[wise]).match(6, 6, 6)
-    match.play(*free("red-1"))
-    match.play(Learn("red-1", "planar_eye"))
-    assert asked(match) == "DW-EXP-08"
-    match.play(Choose("red", USE))
-    assert has(match, "red-1", "learned:planar_eye") == 1
-    assert has(match, "red-1", "used:wizened") == 1
-
-
-@rule("DW-EXP-09")
-def test_first_aid_revives_an_ally_in_contact_for_two_actions() -> None:
-    red = [standing(10, 10, tokens=learned("first_aid")), standing(11, 10, tokens={"fallen": 1, "wound:body": 1})]
-    match = Stage(red=red).match(4, 4)
-    match.play(*rolling("red-1"))
-    assert offered(match, FirstAid) == [{"actor": "red-1", "target": "red-2"}]
-    match.play(FirstAid("red-1", "red-2"))
-    assert has(match, "red-2", "fallen") == 0
-    assert has(match, "red-2", "wound:body") == 1, "no box is restored"
-    far = Stage(red=[standing(10, 10, tokens=learned("first_aid")), standing(15, 10, tokens={"fallen": 1})]).match(4, 4)
-    far.play(*rolling("red-1"))
-    assert refused(far, FirstAid("red-1", "red-2")).rule == "DW-EXP-09"
-
-
-@rule("DW-EXP-10")
-def test_a_technician_learns_better_and_mends_the_devices_of_others() -> None:
-    taught = standing(10, 10, "ether_tech:3", tokens=learned("technician") | {"load:planar_eye": 1})
-    match = Stage(red=[taught]).match(3, 3, 3)
-    match.play(*free("red-1"))
-    match.play(Learn("red-1", "planar_eye"))
-    assert has(match, "red-1", "learned:planar_eye") == 1, "a 3 is a success with Quality 4"
-    red = [
-        standing(10, 10, "ether_tech:3", tokens=learned("technician")),
-        standing(11, 10, tokens={"load:planar_eye": 1, "damaged:planar_eye": 1}),
-    ]
-    match = Stage(red=red).match(4, 4, 4)
-    match.play(*free("red-1"))
-    match.play(Fix("red-1", "planar_eye"))
-    assert has(match, "red-2", "damaged:planar_eye") == 0
-
-
-@rule("DW-EXP-11")
-def test_the_ether_infused_cast_better() -> None:
-    table = Stage(red=[standing(5, 5, tokens=learned("ether_infused"))]).table
-    assert GAME.effects.tally(table, Casting("red-1"), 4).value == 3
-
-
-@rule("DW-EXP-12")
-def test_a_veteran_checks_better_but_activates_as_ever() -> None:
-    table = Stage(red=[standing(5, 5, tokens=learned("veteran"))]).table
-    for question in (QualityCheck, WillCheck, MoraleCheck):
-        assert GAME.effects.tally(table, question("red-1"), 4).value == 3
-    assert GAME.effects.tally(table, Activating("red-1"), 4).value == 4
-
-
-# ------------------------------------------------------------------ Battle Masters
-
-
-def at_the_start(form: str) -> Match:
-    """A battle of the Charter Crew, whose Captain is a Battle Master."""
-    from sightline.core.game import SetUp
-
-    match, _ = between(tokens={"red": {"battles": 1}, "red-1": {"advance:battle_master": 1}})
-    roster = going(match.table, "red", able(match.table, "red"))
-    setup = SetUp("deepwars", {"red": roster, "blue": roster}, tables()["twin_kelp_shallows"], QUIET)
-    fight = Match(GAME, setup, ScriptedDice(6, 1), keep=True)
-    assert asked(fight) == "DW-UPG-13"
-    fight.play(Choose("red", form))
-    fight.play(Choose("blue", "combat"))
-    return fight
-
-
-@rule("DW-UPG-13")
-@rule("DW-EXP-13")
-def test_a_battle_master_chooses_its_form_at_the_start_of_each_battle() -> None:
-    assert has(at_the_start("combat"), "red-1", "upgrade:battle_master") == 1
-    assert has(at_the_start("critical_hit"), "red-1", "advance:critical_hit") == 1
-
-
-@rule("DW-EXP-13")
-def test_the_single_critical_hit_works_on_any_winning_roll() -> None:
-    master = standing(10, 10, "trident", tokens={"advance:critical_hit": 1})
-    match = Stage(red=[master], blue=[standing(11, 10, "trident")]).match(5, 3)
-    match.play(*free("red-1"))
-    match.play(Attack("red-1", "trident", "blue-1"))
-    assert asked(match) == "DW-EXP-13"
-    match.play(Choose("red", USE))
-    assert has(match, "blue-1", "wound:body") == 2 or not model(match, "blue-1").at, "one row worse"
-    assert has(match, "red-1", "ready:critical_hit") == 0
-    assert has(match, "red-1", "used:critical_hit") == 1
-    table = Stage(red=[standing(5, 5)], blue=[standing(9, 5)]).table
-    table.put_tokens("red-1", "ready:deadeye", 1)
-    shot = Blow("red-1", "blue-1", "speargun", "shot")
-    assert GAME.effects.tally(table, Severity("red-1", "blue-1", shot, 3), 2).value == 3
 
 
 # ------------------------------------------------------------------ warbands
@@ -269,8 +78,6 @@ def test_efficient_warriors_add_two_to_one_combat_roll_and_no_more() -> None:
 
 @rule("DW-ADV-03")
 def test_the_courageous_roll_a_morale_check_again() -> None:
-    from sightline.games.deepwars.parts import MoraleOf
-
     stage = with_advance("courageous", agenda=[MoraleOf(("red-1",), "terror", "blue-1")])
     match = stage.match(1, 1, 1, 5, 5, 5)
     assert asked(match) == "DW-ADV-03"
@@ -289,85 +96,6 @@ def test_the_lucky_roll_a_check_again_and_the_second_result_stands() -> None:
     assert asked(match) == "DW-ADV-13"
     match.play(Choose("red", USE))
     assert has(match, "red-1", "learned:planar_eye") == 1
-
-
-@rule("DW-ADV-04")
-def test_a_dirty_trick_cancels_an_ability_for_one_activation() -> None:
-    blue = [standing(11, 10, "fearless", "terror")]
-    match = with_advance("dirty_tricks", blue=blue).match()
-    match.play(Nominate("red-1"))
-    assert refused(match, DirtyTrick("red-1", "blue-1", "artificial")).rule == "DW-ADV-04"
-    match.play(DirtyTrick("red-1", "blue-1", "terror"))
-    assert "terror" not in model(match, "blue-1").kit
-    assert not any(g.effect == "DW-ABL-60" for g in model(match, "blue-1").effects)
-    match.play(FreeActivation("red-1"))
-    match.play(Done("red-1"))
-    assert "terror" in model(match, "blue-1").kit
-    assert has(match, "red", "used:dirty_tricks") == 1
-    assert not any(t.startswith("tricked") for t in model(match, "blue-1").tokens)
-
-
-@rule("DW-ADV-04")
-def test_who_is_attacked_may_answer_with_a_dirty_trick() -> None:
-    red = [standing(10, 10, "trident", "terror"), standing(30, 5)]
-    match = with_advance("dirty_tricks", red=red, side="blue").match(3, 3)
-    match.play(Nominate("red-1"))
-    match.play(Choose("blue", SAVE))
-    match.play(FreeActivation("red-1"))
-    match.play(Attack("red-1", "trident", "blue-1"))
-    assert asked(match) == "DW-ADV-04"
-    assert refused(match, DirtyTrick("blue-1", "red-2", "terror")).rule == "DW-ADV-04"
-    match.play(DirtyTrick("blue-1", "red-1", "terror"))
-    assert happened(match, Clashed)
-    assert "terror" not in model(match, "red-1").kit
-    match.play(Done("red-1"))
-    assert "terror" in model(match, "red-1").kit
-    assert has(match, "blue", "used:dirty_tricks") == 1
-
-
-@rule("DW-ADV-04")
-def test_a_trick_is_played_on_an_enemy_that_is_about_to_act() -> None:
-    red = [standing(10, 10, "trident", "terror"), standing(30, 5)]
-    match = with_advance("dirty_tricks", red=red, side="blue").match()
-    match.play(Nominate("red-1"))
-    assert asked(match) == "DW-ADV-04"
-    assert match.decision.side == "blue"
-    match.play(DirtyTrick("blue-1", "red-1", "terror"))
-    assert asked(match) == "DW-ACT-02", "the one that was named chooses, without what it was robbed of"
-    assert "terror" not in model(match, "red-1").kit
-    match.play(FreeActivation("red-1"))
-    match.play(Done("red-1"))
-    assert "terror" in model(match, "red-1").kit
-    match.play(Nominate("red-2"))
-    assert asked(match) == "DW-ACT-02", "once in a battle"
-
-
-@rule("DW-ADV-04")
-def test_nobody_is_asked_for_a_trick_on_somebody_who_has_no_ability() -> None:
-    match = with_advance("dirty_tricks", red=[standing(10, 10, "trident", "big")], side="blue").match()
-    match.play(Nominate("red-1"))
-    assert asked(match) == "DW-ACT-02"
-
-
-@rule("DW-ADV-04")
-def test_who_leaves_an_enemy_may_trick_it_before_it_hacks() -> None:
-    blue = [standing(11, 10, "trident", "terror")]
-    match = with_advance("dirty_tricks", blue=blue).match(3, 3)
-    match.play(*free("red-1"))
-    match.play(Move("red-1", (7, 10)))
-    assert asked(match) == "DW-ADV-04"
-    match.play(DirtyTrick("red-1", "blue-1", "terror"))
-    assert "terror" not in model(match, "blue-1").kit
-
-
-@rule("DW-ADV-04")
-@pytest.mark.parametrize("fixed", ["big", "artificial", "leader", "hero", "sea_shaman"])
-def test_size_machines_and_rank_cannot_be_tricked_away(fixed: str) -> None:
-    match = with_advance("dirty_tricks", blue=[standing(11, 10, fixed, "fearless")]).match()
-    match.play(Nominate("red-1"))
-    assert refused(match, DirtyTrick("red-1", "blue-1", fixed)).rule == "DW-ADV-04"
-    match.play(DirtyTrick("red-1", "blue-1", "fearless"))
-    assert "fearless" not in model(match, "blue-1").kit
 
 
 @rule("DW-ADV-05")
@@ -393,20 +121,6 @@ def test_the_initiative_is_retained_after_two_failures() -> None:
     assert has(match, "red", "passes") == 0
 
 
-@rule("DW-ADV-07")
-@rule("DW-ACN-25")
-def test_mechanical_experts_mend_once_as_an_engineer_would() -> None:
-    broken = {"load:planar_eye": 1, "damaged:planar_eye": 1}
-    red = [standing(10, 10, tokens=broken), standing(12, 10, tokens=broken)]
-    match = with_advance("mechanical_experts", red=red, blue=[standing(20, 20)]).match(4, 4, 4)
-    match.play(*free("red-1"))
-    match.play(Fix("red-1", "planar_eye"))
-    assert has(match, "red-1", "damaged:planar_eye") == 0
-    assert has(match, "red", "used:mechanical_experts") == 1
-    act(match, Done("red-1"), *free("red-2"))
-    assert refused(match, Fix("red-2", "planar_eye")).rule == "DW-TEC-05", "nobody else has learned to repair"
-
-
 @rule("DW-ADV-08")
 def test_experienced_divers_know_rough_water_for_two_turns() -> None:
     stage = with_advance("experienced_divers", blue=[standing(20, 20)], terrain=[kelp(8, 8, 12, 12)])
@@ -428,8 +142,6 @@ def test_experienced_divers_know_rough_water_for_two_turns() -> None:
 @rule("DW-ADV-09")
 @rule("DW-SET-02", 0)
 def test_the_strategic_bonus_counts_until_it_is_known_who_attacks() -> None:
-    from sightline.core.game import SetUp
-
     match, _ = between(tokens={"red": {"battles": 1, "advance:strategic_bonus": 1}})
     rosters = {side: going(match.table, side, able(match.table, side)) for side in ("red", "blue")}
     setup = SetUp("deepwars", rosters, tables()["twin_kelp_shallows"], QUIET)
@@ -516,6 +228,137 @@ def test_a_volley_adds_two_to_concentrated_fire() -> None:
     match.play(Choose("red", USE))
     clash = happened(match, Clashed)[0]
     assert any(note.rule == "DW-ADV-12" and note.value == 2 for note in clash.attack.notes)
+
+
+# ------------------------------------------------------------------ Mechanical Experts: DW-ADV-07
+
+
+@rule("DW-ADV-07")
+@rule("DW-ACN-25")
+def test_mechanical_experts_mend_once_as_an_engineer_would() -> None:
+    broken = {"load:planar_eye": 1, "damaged:planar_eye": 1}
+    red = [standing(10, 10, tokens=broken), standing(12, 10, tokens=broken)]
+    match = with_advance("mechanical_experts", red=red, blue=[standing(20, 20)]).match(4, 4, 4)
+    match.play(*free("red-1"))
+    match.play(Fix("red-1", "planar_eye"))
+    assert has(match, "red-1", "damaged:planar_eye") == 0
+    assert has(match, "red", "used:mechanical_experts") == 1
+    act(match, Done("red-1"), *free("red-2"))
+    assert refused(match, Fix("red-2", "planar_eye")).rule == "DW-TEC-05", "nobody else has learned to repair"
+
+
+@rule("DW-ADV-07")
+@rule("DW-ABL-22")
+def test_mechanical_experts_mend_a_damaged_tech_weapon_once() -> None:
+    red = [on(10, 10), on(11, 10, HORN, tokens={f"wound:{HORN}": 1}), on(10, 11, HORN, tokens={f"wound:{HORN}": 1})]
+    stage = with_advance("mechanical_experts", red=red, blue=[on(40, 30)])
+    match = act(stage.match(4, 4, 4), *free("red-1"), Treat("red-1", "red-2", HORN))
+    assert has(match, "red-2", f"wound:{HORN}") == 0
+    assert has(match, "red", "used:mechanical_experts") == 1
+    act(match, Done("red-1"), *free("red-3"))
+    assert refused(match, Treat("red-3", "red-3", HORN)).rule == "DW-ABL-22"
+
+
+@rule("DW-ADV-07")
+def test_mechanical_experts_know_nothing_of_plain_weapons_and_wounds() -> None:
+    red = [on(10, 10), on(11, 10, "trident", tokens={"wound:trident": 1, "wound:body": 1})]
+    match = act(with_advance("mechanical_experts", red=red, blue=[on(40, 30)]).match(), *free("red-1"))
+    assert refused(match, Treat("red-1", "red-2", "trident")).rule == "DW-ABL-22"
+    assert refused(match, Treat("red-1", "red-2", "body")).rule == "DW-ABL-22"
+
+
+# ------------------------------------------------------------------ dirty tricks: DW-ADV-04
+
+
+@rule("DW-ADV-04")
+def test_a_dirty_trick_cancels_an_ability_for_one_activation() -> None:
+    blue = [standing(11, 10, "fearless", "terror")]
+    match = with_advance("dirty_tricks", blue=blue).match()
+    match.play(Nominate("red-1"))
+    assert refused(match, DirtyTrick("red-1", "blue-1", "artificial")).rule == "DW-ADV-04"
+    match.play(DirtyTrick("red-1", "blue-1", "terror"))
+    assert "terror" not in model(match, "blue-1").kit
+    assert not any(g.effect == "DW-ABL-60" for g in model(match, "blue-1").effects)
+    match.play(FreeActivation("red-1"))
+    match.play(Done("red-1"))
+    assert "terror" in model(match, "blue-1").kit
+    assert has(match, "red", "used:dirty_tricks") == 1
+    assert not any(t.startswith("tricked") for t in model(match, "blue-1").tokens)
+
+
+@rule("DW-ADV-04")
+def test_who_is_attacked_may_answer_with_a_dirty_trick() -> None:
+    red = [standing(10, 10, "trident", "terror"), standing(30, 5)]
+    match = with_advance("dirty_tricks", red=red, side="blue").match(3, 3)
+    match.play(Nominate("red-1"))
+    match.play(Choose("blue", SAVE))
+    match.play(FreeActivation("red-1"))
+    match.play(Attack("red-1", "trident", "blue-1"))
+    assert asked(match) == "DW-ADV-04"
+    assert refused(match, DirtyTrick("blue-1", "red-2", "terror")).rule == "DW-ADV-04"
+    match.play(DirtyTrick("blue-1", "red-1", "terror"))
+    assert happened(match, Clashed)
+    assert "terror" not in model(match, "red-1").kit
+    match.play(Done("red-1"))
+    assert "terror" in model(match, "red-1").kit
+    assert has(match, "blue", "used:dirty_tricks") == 1
+
+
+@rule("DW-ADV-04")
+def test_a_trick_is_played_on_an_enemy_that_is_about_to_act() -> None:
+    red = [standing(10, 10, "trident", "terror"), standing(30, 5)]
+    match = with_advance("dirty_tricks", red=red, side="blue").match()
+    match.play(Nominate("red-1"))
+    assert asked(match) == "DW-ADV-04"
+    assert match.decision.side == "blue"
+    match.play(DirtyTrick("blue-1", "red-1", "terror"))
+    assert asked(match) == "DW-ACT-02", "the one that was named chooses, without what it was robbed of"
+    assert "terror" not in model(match, "red-1").kit
+    match.play(FreeActivation("red-1"))
+    match.play(Done("red-1"))
+    assert "terror" in model(match, "red-1").kit
+    match.play(Nominate("red-2"))
+    assert asked(match) == "DW-ACT-02", "once in a battle"
+
+
+@rule("DW-ADV-04")
+def test_nobody_is_asked_for_a_trick_on_somebody_who_has_no_ability() -> None:
+    match = with_advance("dirty_tricks", red=[standing(10, 10, "trident", "big")], side="blue").match()
+    match.play(Nominate("red-1"))
+    assert asked(match) == "DW-ACT-02"
+
+
+@rule("DW-ADV-04")
+def test_who_leaves_an_enemy_may_trick_it_before_it_hacks() -> None:
+    blue = [standing(11, 10, "trident", "terror")]
+    match = with_advance("dirty_tricks", blue=blue).match(3, 3)
+    match.play(*free("red-1"))
+    match.play(Move("red-1", (7, 10)))
+    assert asked(match) == "DW-ADV-04"
+    match.play(DirtyTrick("red-1", "blue-1", "terror"))
+    assert "terror" not in model(match, "blue-1").kit
+
+
+@rule("DW-ADV-04")
+@pytest.mark.parametrize("fixed", ["big", "artificial", "leader", "hero", "sea_shaman"])
+def test_size_machines_and_rank_cannot_be_tricked_away(fixed: str) -> None:
+    match = with_advance("dirty_tricks", blue=[standing(11, 10, fixed, "fearless")]).match()
+    match.play(Nominate("red-1"))
+    assert refused(match, DirtyTrick("red-1", "blue-1", fixed)).rule == "DW-ADV-04"
+    match.play(DirtyTrick("red-1", "blue-1", "fearless"))
+    assert "fearless" not in model(match, "blue-1").kit
+
+
+@rule("DW-ADV-04")
+@rule("DW-TEC-08")
+def test_who_is_tricked_out_of_its_ether_tech_learns_like_anybody() -> None:
+    tech = on(10, 10, "ether_tech:3", tokens={"load:planar_eye": 1})
+    stage = Stage([on(40, 30), on(44, 30)], [tech, on(2, 2)])
+    stage.table.put_tokens("red", "advance:dirty_tricks", 1)
+    match = act(stage.match(), *free("red-1")[:1])
+    assert handicap(match.table, model(match, "blue-1"), "planar_eye") == 0
+    match.play(DirtyTrick("red-1", "blue-1", "ether_tech"))
+    assert handicap(match.table, model(match, "blue-1"), "planar_eye") == -2
 
 
 # ------------------------------------------------------------------ warbands drawn at random

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
@@ -18,11 +16,12 @@ from sightline.core.game import SetUp
 from sightline.core.match import Match
 from sightline.core.record import illegal
 from sightline.games.deepwars import GAME, catalog
-from sightline.games.deepwars.camp_words import BuyAdvance, GoOn, Hire
+from sightline.games.deepwars.camp_words import DEAD, BuyAdvance, GoOn, HandOver, Hire
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.growing import entry_of, going
-from sightline.games.deepwars.members import able, members, need_of
+from sightline.games.deepwars.members import able, members
 from sightline.games.deepwars.models import recruit
+from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.questions import (
     Activating,
     Casting,
@@ -33,21 +32,15 @@ from sightline.games.deepwars.questions import (
 )
 from sightline.games.deepwars.surviving import Comeback, Fate, Leadership, Survival
 from sightline.games.deepwars.war import Closing, meetings, scenarios
+from tests.games.deepwars.finds import EYE
 from tests.games.deepwars.stage import on as standing
 from tests.games.deepwars.stage import table_of
-from tests.games.deepwars.wars import at_battle, between, example, has, home, on, setup
+from tests.games.deepwars.wars import at_battle, between, example, has, home, on, setup, successes
 from tests.kit import rule
-
-DEAD = "dead"
 
 
 def begun(*dice: int, **options: Any) -> Match:
     return Match(CAMPAIGN, setup(**options), ScriptedDice(*dice), keep=True)
-
-
-def successes(target: int, mod: int = 0) -> Counter[int]:
-    need = need_of(target, mod)
-    return Counter(sum(need.met(face) for face in faces) for faces in product(range(1, 7), repeat=3))
 
 
 # ------------------------------------------------------------------ scenarios
@@ -222,6 +215,19 @@ def test_everybody_who_survives_gains_one_but_beasts_and_constructs_do_not() -> 
     fates = tuple(Fate(f"red-{n}") for n in (1, 2, 3, 4))
     match, _ = between(Survival("red", fates), red=band)
     assert [has(match, f"red-{n}", "exp")[0] for n in (1, 2, 3, 4)] == [1, 0, 0, 1]
+
+
+@rule("DW-SRV-05")
+@rule("DW-ART-01")
+@rule("DW-UPG-01")
+def test_what_was_done_to_the_things_of_the_dead_stays_with_them_and_so_does_the_second_of_a_kind() -> None:
+    own = {"load:planar_eye": 2, "upgrade:simplify:planar_eye": 1, "upgrade:reliable:coil_rifle": 1}
+    fate = Fate("red-3", DEAD, saved=True)
+    match, _ = between(Survival("red", (fate,)), Packing("red"), tokens={"red-3": own}, dice=(1, 1, 1))
+    assert has(match, "red", "stash:planar_eye", "stash:coil_rifle") == (2, 1)
+    assert has(match, "red", "upgrade:simplify:planar_eye", "upgrade:reliable:coil_rifle") == (1, 1)
+    match.play(HandOver("red", EYE, "red-2"))
+    assert has(match, "red-2", "load:planar_eye", "upgrade:simplify:planar_eye") == (1, 1)
 
 
 # ------------------------------------------------------------------ leaders

@@ -1,4 +1,4 @@
-"""Combat: the roll, the result, damage, recoil and advantage."""
+"""Combat: chances in figures, both rolls, who may be struck, and things that defend themselves (DW-CBT)."""
 
 from __future__ import annotations
 
@@ -7,28 +7,23 @@ from typing import Any
 
 import pytest
 
-from sightline.core.match import Match
-from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import Attack, ChangeDepth, FollowUp, HoldBack, Move
+from sightline.games.deepwars import GAME, catalog
+from sightline.games.deepwars.actions import Attack, Move
 from sightline.games.deepwars.arms import best_melee
-from sightline.games.deepwars.damage import Recoil, Suffering
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import AttackDeclared, Clashed, Slain, Struck
-from sightline.games.deepwars.questions import SHOT, Armor, AttackScore, Blow, DefenceScore
-from sightline.games.deepwars.tokens import ADVANTAGE
-from tests.games.deepwars.duels import FISTS, HIT, PLAIN, duel, fight, result, row_of, scores
+from sightline.games.deepwars.events import AttackDeclared, Checked, Clashed, Struck
+from sightline.games.deepwars.questions import H2H, HACK, SHOT, AttackScore, Blow, DefenceScore
+from tests.games.deepwars.duels import FISTS, PLAIN, duel, result, row_of, scores
+from tests.games.deepwars.scenes import at_a_plant, scenic, thing
 from tests.games.deepwars.stage import (
-    On,
     Stage,
     act,
     alive,
     at,
-    fallen,
+    example,
     free,
     happened,
     has,
-    kelp,
-    model,
     offered,
     on,
     rolling,
@@ -36,10 +31,10 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_activation import example, examples
 from tests.kit import rule
 
 # ------------------------------------------------------------------ chances in figures
+
 
 NAMES = {"hit": "defender", "counter": "attacker"}
 
@@ -84,40 +79,7 @@ def test_the_chances_of_a_combat_are_exact(facts: dict[str, Any]) -> None:
     assert idle == sum(Fraction(p) for name, p in facts["p"].items() if name in quiet)
 
 
-# ------------------------------------------------------------------ the result of two totals
-
-
-@pytest.mark.parametrize(
-    "facts",
-    [
-        *examples("DW-DMG-01", 0, 1, 2),
-        *examples("DW-DMG-02", 0),
-        *examples("DW-DMG-04", 0, 1),
-        *examples("DW-DMG-05", 0),
-        *examples("DW-DMG-08", 0),
-        *examples("DW-DMG-09", 0, 1, 2, 3),
-    ],
-)
-def test_two_totals_have_one_result(facts: dict[str, Any]) -> None:
-    victim = on(21, 18, av=facts.get("av", 1), boxes_body=9)
-    blow = Blow("red-1", "blue-1", f"figures__0__{facts.get('armor_break', 0)}")
-    match = result(tuple(facts["totals"]), blue=victim, blow=blow, options=facts.get("option"))
-    assert row_of(match) == facts["result"]
-
-
-@rule("DW-DMG-10", 0)
-def test_armor_break_lowers_the_armor_that_counts() -> None:
-    blow = Blow("red-1", "blue-1", "figures__0__2")
-    assert row_of(result((7, 6), blue=on(21, 18, av=3), blow=blow)) == "hit_1"
-    assert row_of(result((7, 6), blue=on(21, 18, av=3), blow=PLAIN)) == "recoil"
-
-
-@rule("DW-DMG-10")
-def test_all_armor_break_adds_up_and_never_goes_below_nothing() -> None:
-    table = duel(blue=on(21, 18, av=4)).table
-    blow = Blow("red-1", "blue-1", "shell_cleaver", effort=3, pierce=2)
-    assert EFFECTS.tally(table, Armor("blue-1", "red-1", blow, "body"), 4).value == 1
-    assert EFFECTS.tally(table, Armor("blue-1", "red-1", blow, "body"), 2).value == 0
+# ------------------------------------------------------------------ the roll
 
 
 @rule("DW-CBT-01", 0)
@@ -190,224 +152,72 @@ def test_friends_and_those_out_of_contact_cannot_be_struck() -> None:
     assert {o["target"] for o in offered(match, Attack)} == {"blue-1"}
 
 
-# ------------------------------------------------------------------ damage
+@rule("DW-CBT-07")
+@rule("DW-MRL-02")
+def test_who_turns_to_a_victim_it_terrifies_strikes_at_it_as_it_flees() -> None:
+    match = duel(on(20, 18, "terror", facing=180)).match(6, 6, 1, 1, 6)
+    act(match, *free("red-1"), Attack("red-1", FISTS, "blue-1"))
+    assert [clash.blow.mode for clash in happened(match, Clashed)] == [HACK]
+    assert at(match, "blue-1") != (21.0, 18.0)
 
 
-@rule("DW-DMG-03")
-@rule("DW-CND-01")
-def test_a_hit_is_a_wound_and_a_fall() -> None:
-    match = fight(4, 2)
-    assert (wounds(match, "blue-1"), fallen(match, "blue-1")) == (1, True)
+# ------------------------------------------------------------------ things: DW-CBT-09, DW-CBT-10
 
 
-def suffer(section: str, severity: int, victim: On, **more: Any) -> Match:
-    """A loser takes so many wounds on a section."""
-    blow = Blow("red-1", "blue-1", FISTS, section=section)
-    stage = duel(blue=victim, agenda=(Suffering(blow, "red-1", "blue-1", severity + 1),), **more)
-    return stage.match(*([6] * 60))
+@rule("DW-CBT-09", 0)
+def test_a_thing_defends_itself_and_no_more() -> None:
+    stage = Stage([on(20, 18, combat=5), on(2, 2)], [on(2, 34)])
+    scenic(stage, "scenic_artifact", "hydrothermal_power_plant", (22.0, 18.0), "altar")
+    match = stage.match(4, 2)
+    act(match, *free("red-1"), Attack("red-1", FISTS, "altar"))
+    assert happened(match, Clashed)[0].totals == (9, 7)
+    assert wounds(match, "altar") == 1
+    assert not has(match, "altar", "fallen")
+    match = stage.match(1, 6)
+    act(match, *free("red-1"), Attack("red-1", FISTS, "altar"))
+    assert not happened(match, Struck)
+    match = stage.match(3, 2)
+    act(match, *free("red-1"), Attack("red-1", FISTS, "altar"))
+    assert at(match, "altar") == (22.0, 18.0)
+    assert not has(match, "red-1", "advantage:altar")
+    stage.table.put_tokens("altar", "wound:body", 2)
+    match = stage.match(4, 2)
+    act(match, *free("red-1"), Attack("red-1", FISTS, "altar"))
+    assert not alive(match, "altar")
 
 
-@rule("DW-DMG-06")
-@pytest.mark.parametrize("facts", examples("DW-DMG-07", 0, 1, 2))
-def test_a_full_body_is_dead_and_an_overfull_one_gruesomely(facts: dict[str, Any]) -> None:
-    match = suffer(
-        "body", facts["wounds"], on(21, 18, boxes_body=facts["body"], tokens={"wound:body": facts["marked"]})
-    )
-    died = happened(match, Slain)
-    assert ((died[0].gruesome and "gruesome") or "dead" if died else "alive") == facts["result"]
-    if not died:
-        assert fallen(match, "blue-1")
+@rule("DW-CBT-09")
+@rule("DW-SCA-01")
+@pytest.mark.parametrize(("blow", "scores"), [(("dart_rifle", SHOT), (4, 5)), ((FISTS, H2H), (3, 5))])
+def test_a_thing_defends_with_its_score_and_nothing_more(blow: tuple[str, str], scores: tuple[int, int]) -> None:
+    stage = Stage([on(22, 18, "dart_rifle")], [on(2, 34)])
+    table = scenic(stage, "scenic_artifact", "hydrothermal_power_plant", (24, 18)).table
+    weapon, mode = blow
+    assert table.models["thing"].tokens["combat"] == 5
+    attack = EFFECTS.tally(table, AttackScore("red-1", "thing", Blow("red-1", "thing", weapon, mode)), 3)
+    defence = EFFECTS.tally(table, DefenceScore("thing", "red-1", Blow("red-1", "thing", weapon, mode)), 5)
+    assert (attack.value, defence.value) == scores
 
 
-@rule("DW-DMG-15")
-def test_a_dead_model_leaves_a_body_that_blocks_nothing() -> None:
-    match = suffer("body", 2, on(21, 18, "trident"))
-    body = model(match, "blue-1-body")
-    assert (body.kind, body.profile, body.at) == ("marker", "body", (21.0, 18.0))
-    assert "trident" in body.kit
-    match = suffer("body", 3, on(21, 18))
-    assert model(match, "blue-1-body").profile == "remains"
+@rule("DW-CBT-09")
+@rule("DW-ABL-41")
+@rule("DW-ABL-55")
+@rule("DW-ABL-23")
+@pytest.mark.parametrize("trait", ["poison", "shock", "entangle", "irradiate"])
+def test_an_object_has_nothing_to_resist(trait: str) -> None:
+    arms = [w.id for w in catalog.weapons().values() if w.melee and any(t.id == trait for t in w.traits)]
+    for weapon in arms:
+        match = act(at_a_plant(weapon, combat=9).match(6, 1), *free("red-1"), Attack("red-1", weapon, "thing"))
+        assert wounds(match, "thing")
+        assert not happened(match, Checked), "no living thing, and no model"
+        assert not has(match, "thing", "held_by:red-1")
 
 
-@rule("DW-SUB-03", 1)
-@rule("DW-SUB-10")
-def test_a_full_head_is_a_gruesome_death() -> None:
-    match = suffer("head", 1, on(21, 18))
-    assert happened(match, Slain)[0].gruesome
-    match = suffer("head", 3, on(21, 18, boxes_head=2))
-    assert len(happened(match, Slain)) == 1
-    match = suffer("head", 1, on(21, 18, boxes_head=2))
-    assert alive(match, "blue-1")
-    assert fallen(match, "blue-1")
-
-
-@rule("DW-SUB-04")
-@rule("DW-GEN-11", 0)
-def test_half_a_head_forbids_the_counter_attack() -> None:
-    hurt = on(21, 18, boxes_head=3, tokens={"wound:head": 2})
-    assert row_of(result((6, 8), blue=hurt)) == "no_effect"
-    assert row_of(result((6, 8), blue=on(21, 18, boxes_head=3, tokens={"wound:head": 1}))) == "counter_1"
-    for boxes, half in zip((3, 5, 1), (2, 3, 1), strict=True):
-        last = on(21, 18, boxes_head=boxes + 1, tokens={"wound:head": half - 1})
-        assert row_of(result((6, 8), blue=last)) == "counter_1"
-
-
-@pytest.mark.parametrize("facts", examples("DW-SUB-08", 0, 1, 2))
-def test_full_locomotion_is_marked_on_the_body_too(facts: dict[str, Any]) -> None:
-    body, legs = facts["body"], facts["loco"]
-    victim = on(
-        21,
-        18,
-        boxes_body=body[0],
-        boxes_locomotion=legs[0],
-        tokens={"wound:body": body[1], "wound:locomotion": legs[1]},
-    )
-    match = suffer("locomotion", facts["wounds"], victim)
-    if facts["state"] == "dead":
-        assert not alive(match, "blue-1")
-        assert not happened(match, Slain)[0].gruesome
-    else:
-        assert wounds(match, "blue-1") == facts["body_after"]
-        assert has(match, "blue-1", "immobilized")
-
-
-@rule("DW-SUB-08")
-@rule("DW-SUB-05")
-def test_only_what_is_left_over_may_reach_the_body() -> None:
-    options = {"locomotion_spill": "overflow_only"}
-    match = suffer("locomotion", 2, on(21, 18, boxes_body=3), options=options)
-    assert wounds(match, "blue-1") == 1
-    match = suffer("locomotion", 1, on(21, 18, boxes_body=3), options=options)
-    assert wounds(match, "blue-1") == 0
-    assert fallen(match, "blue-1")
-
-
-@rule("DW-SUB-07")
-@rule("DW-CND-05")
-def test_an_immobilized_model_neither_moves_nor_attacks_nor_recovers() -> None:
-    match = Stage([on(20, 18, tokens={"immobilized": 1})], [on(21, 18), on(2, 34)]).match()
-    act(match, *free("red-1"))
-    assert match.refusal(Move("red-1", (18.0, 18.0))).rule == "DW-CND-05"  # type: ignore[union-attr]
-    assert match.refusal(HIT).rule == "DW-CND-05"  # type: ignore[union-attr]
-    assert match.refusal(ChangeDepth("red-1", 1)).rule == "DW-CND-05"  # type: ignore[union-attr]
-
-
-@rule("DW-SUB-09", 0)
-def test_a_weapon_is_damaged_and_then_destroyed() -> None:
-    match = suffer("trident", 1, on(21, 18, "trident"))
-    assert wounds(match, "blue-1", "trident") == 1
-    assert not fallen(match, "blue-1")
-    assert best_melee(match.table, model(match, "blue-1")).id == FISTS
-    match = suffer("trident", 3, on(21, 18, "trident"))
-    assert wounds(match, "blue-1", "trident") == 2
-    assert wounds(match, "blue-1") == 0
-
-
-@rule("DW-SUB-09")
-@rule("DW-SUB-01")
-@rule("DW-WPN-03")
-def test_only_weapons_of_the_profile_that_are_not_destroyed_can_be_aimed_at() -> None:
-    match = duel(blue=on(21, 18, "trident", "dive_knife", tokens={"wound:dive_knife": 2})).match()
-    act(match, *free("red-1"))
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", "trident")) is None
-    for section in (FISTS, "dive_knife", "tail"):
-        assert match.refusal(Attack("red-1", FISTS, "blue-1", section)).rule == "DW-SUB-01"  # type: ignore[union-attr]
-
-
-@rule("DW-SUB-02")
-@rule("DW-SUB-03")
-@rule("DW-SUB-05")
-@rule("DW-SUB-09")
-@pytest.mark.parametrize(("section", "penalty"), [("body", 0), ("head", -4), ("locomotion", -2), ("trident", -2)])
-def test_aiming_at_a_section_costs_the_attacker(section: str, penalty: int) -> None:
-    assert scores(duel(blue=on(21, 18, "trident")), Blow("red-1", "blue-1", FISTS, section=section))[0] == penalty
-
-
-@rule("DW-SUB-03", 2)
-def test_an_aimed_shot_at_a_head_below() -> None:
-    stage = Stage(
-        [on(10, 18, "coil_rifle", level=0), on(2, 2), on(6, 2)],
-        [on(20, 18, combat=2, level=1), on(2, 34), on(6, 34)],
-        terrain=[kelp(18.6, 16, 20.4, 20)],
-    )
-    match = stage.match(5, 5, 6, 2)
-    act(match, *rolling("red-1"), Attack("red-1", "coil_rifle", "blue-1", "head", 2, 0))
-    assert happened(match, Clashed)[0].totals == (6, 3)
-    assert wounds(match, "blue-1", "head") == 0
-    assert happened(match, Slain)[0].gruesome
-    assert spent(match)
-
-
-# ------------------------------------------------------------------ recoil and advantage
-
-
-def driven(end: tuple[float, float], **more: Any) -> Match:
-    stage = duel(on(10, 10), on(11, 10, av=3), agenda=(Recoil("blue-1", "red-1", (10.0, 10.0), True),), **more)
-    return stage.match()
-
-
-@rule("DW-DMG-11", 0)
-def test_a_recoil_is_an_inch_straight_away() -> None:
-    match = driven((12, 10))
-    assert at(match, "blue-1") == (12.0, 10.0)
-    assert model(match, "blue-1").facing == 180.0
-    assert not fallen(match, "blue-1")
-    match = driven((14, 10), options={"recoil_inches": 3.0})
-    assert at(match, "blue-1") == (14.0, 10.0)
-
-
-@rule("DW-DMG-11")
-def test_who_is_held_or_huge_does_not_recoil_but_loses_the_advantage() -> None:
-    for held in ("transfixed", "entangled", "immobilized"):
-        match = fight(3, 4, blue=on(21, 18, av=3, combat=2, tokens={held: 1})) if held == "entangled" else None
-        if match is not None:
-            assert at(match, "blue-1") == (21.0, 18.0)
-            assert has(match, "red-1", f"{ADVANTAGE}:blue-1")
-    match = duel(on(20, 18, combat=6), on(21.75, 18, av=3, size=3)).match(4, 5)
-    act(match, *free("red-1"), HIT)
-    assert at(match, "blue-1") == (21.75, 18.0)
-
-
-@rule("DW-DMG-12", 0)
-def test_who_has_no_room_to_recoil_falls() -> None:
-    match = driven((11.5, 10), terrain=[wall(12, 5, 14, 15)])
-    assert at(match, "blue-1") == (11.5, 10.0)
-    assert fallen(match, "blue-1")
-
-
-@rule("DW-DMG-13")
-def test_a_winner_may_follow_up() -> None:
-    match = duel(on(20, 18), on(21, 18, av=3)).match(4, 3)
-    match.play(*free("red-1"), HIT)
-    assert match.decision.rule == "DW-DMG-13"
-    follow = match.fork()
-    follow.play(FollowUp("red-1"))
-    assert at(follow, "red-1") == pytest.approx((20.99, 18.0), abs=0.01)
-    match.play(HoldBack("red-1"))
-    assert at(match, "red-1") == (20.0, 18.0)
-    match = duel(on(20, 18), on(21, 18, av=3), options={"follow_up": False}).match(4, 3)
-    match.play(*free("red-1"), HIT)
-    assert match.decision.rule != "DW-DMG-13"
-
-
-@rule("DW-DMG-14", 0)
-@rule("DW-DMG-02")
-def test_who_drives_somebody_back_has_the_advantage_in_the_next_roll() -> None:
-    match = duel(on(20, 18), on(21, 18, av=3)).match(4, 3, 1, 3)
-    act(match, *free("red-1"), HIT)
-    assert has(match, "red-1", f"{ADVANTAGE}:blue-1") == 2
-    table = match.table
-    blow = Blow("blue-1", "red-1", FISTS)
-    assert EFFECTS.tally(table, DefenceScore("red-1", "blue-1", blow), 0).value == 1
-    assert EFFECTS.tally(table, AttackScore("red-1", "blue-1", PLAIN), 0).value == 1
-
-
-@rule("DW-DMG-14")
-def test_an_advantage_is_used_up_lost_by_falling_or_by_the_end_of_the_next_game_turn() -> None:
-    held = {f"{ADVANTAGE}:blue-1": 2}
-    match = fight(3, 3, red=on(20, 18, tokens=held))
-    assert happened(match, Clashed)[0].totals == (7, 6)
-    assert not has(match, "red-1", f"{ADVANTAGE}:blue-1")
-    match = fight(2, 4, red=on(20, 18, tokens={f"{ADVANTAGE}:blue-2": 2}))
-    assert fallen(match, "red-1")
-    assert not has(match, "red-1", f"{ADVANTAGE}:blue-2")
+@rule("DW-CBT-10")
+@rule("DW-CBT-09")
+def test_no_object_is_shot_through_a_wall() -> None:
+    for terrain, no in (([], None), ([wall(17, 14, 18, 22)], "DW-CBT-10")):
+        stage = Stage([on(14, 18, "dart_rifle"), on(2, 2)], [on(40, 30)], terrain=terrain)
+        match = act(thing(stage, "wheel_of_the_stars", "blue-altar", (22.0, 18.0)).match(), *free("red-1"))
+        refusal = match.refusal(Attack("red-1", "dart_rifle", "blue-altar"))
+        assert (refusal and refusal.rule) == no

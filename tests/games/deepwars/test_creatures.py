@@ -4,42 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from sightline.core.decisions import Decision
-from sightline.core.match import Match
+from sightline.core.table import Piece
 from sightline.games.deepwars import GAME, catalog
-from sightline.games.deepwars.actions import Attack, FreeActivation, Nominate
-from sightline.games.deepwars.events import AttackDeclared, CreaturesStirred, Swam
-from sightline.games.deepwars.measure import WILD, height, touching
+from sightline.games.deepwars.actions import Attack, FreeActivation, Nominate, Place
+from sightline.games.deepwars.events import AttackDeclared, Clashed, CreaturesStirred, Deserted, Swam
+from sightline.games.deepwars.measure import WILD, touching
 from sightline.games.deepwars.models import raised
+from sightline.games.deepwars.parts import MoraleOf
+from sightline.games.deepwars.scenarios import Placing
 from sightline.games.deepwars.tokens import BEAST, DAZED, FALLEN, PROVOKED, TRANSFIXED
-from sightline.games.deepwars.wild import prey_of, rolled
-from tests.games.deepwars.chants import end
-from tests.games.deepwars.stage import Stage, act, alive, at, happened, has, model, on, spent, wall, wounds
-from tests.games.deepwars.test_activation import example
+from sightline.games.deepwars.wild import Prowling, prey_of, rolled
+from tests.games.deepwars.scenes import nature, sea
+from tests.games.deepwars.stage import (
+    Stage,
+    act,
+    alive,
+    at,
+    example,
+    happened,
+    has,
+    kelp,
+    model,
+    on,
+    refused,
+    settle,
+    spent,
+    wall,
+    wounds,
+)
 from tests.kit import rule
-
-
-def sea(stage: Stage, *beasts: tuple[Any, ...], facing: float = 90.0) -> Stage:
-    """Wild creatures on a stage: profile, x, y, level, tokens."""
-    for profile, x, y, *more in beasts:
-        who = catalog.creatures()[profile]
-        new = replace(raised(who, f"wild-{profile}", WILD, who.name), at=(x, y), facing=facing)
-        low = more[0] if more else 0
-        tokens = {**new.tokens, **(more[1] if len(more) > 1 else {})}
-        stage.table.put_moved(replace(new, z=height(stage.table, low), tokens=tokens))
-        stage.table.put_all_tokens(stage.table.models[new.id], tokens)
-    stage.table.memo = {}
-    return stage
-
-
-def nature(stage: Stage, *dice: int) -> Match:
-    """Both sides do nothing, and the creatures act."""
-    return end(stage.match(*dice or (1,)), 2)
 
 
 @rule("DW-CRE-01")
@@ -248,3 +246,91 @@ def test_the_turn_of_the_creatures_has_a_heading_of_its_own_and_they_have_names(
     )
     asked = Decision("red", "DW-CRE-11", (), about="reef_mauler")
     assert GAME.sayings.decision(match.table, asked) == "red places Reef Mauler"
+
+
+@rule("DW-CRE-01")
+@rule("DW-CRE-07")
+@pytest.mark.parametrize(("terrain", "moves"), [((), 1), ((kelp(14, 8, 34, 28),), 0)])
+def test_a_drifter_with_one_free_action_does_not_pay_two_for_a_move(terrain: tuple[Piece, ...], moves: int) -> None:
+    stage = sea(Stage([on(2, 2)], [on(2, 35)], terrain=list(terrain)), ("bell_drifter", 24, 18))
+    match = nature(stage, 3)
+    assert len(happened(match, Swam)) == moves
+
+
+@rule("DW-CRE-04")
+def test_a_predator_bites_the_cheapest_it_can_reach_and_not_at_one_out_of_this_world() -> None:
+    red = [on(25.25, 18, points=10, tokens={"shifted": 1}), on(22.75, 18, points=40)]
+    match = nature(sea(Stage(red, [on(2, 35)]), ("grindfin", 24, 18)), 3, 3, 6, 6, 6)
+    assert [event.target for event in happened(match, AttackDeclared)] == ["red-2"]
+
+
+@rule("DW-CRE-01")
+@rule("DW-ACN-05")
+def test_a_slow_creature_pays_two_actions_in_difficult_terrain() -> None:
+    red = [on(24, 21, points=20), on(2, 2)]
+    for terrain, attacks in (([], 1), ([kelp(20, 10, 28, 29)], 0)):
+        stage = sea(Stage(red, [on(2, 35)], terrain=terrain), ("reef_mauler", 24, 18))
+        match = nature(stage, 3, 3, 6, 6, 6)
+        assert touching(match.table, model(match, "wild-reef_mauler"), model(match, "red-1"))
+        assert len(happened(match, AttackDeclared)) == attacks
+
+
+@rule("DW-DEP-03")
+@rule("DW-CRE-06")
+def test_a_predator_that_comes_to_the_depth_of_its_prey_charges_and_does_not_rush() -> None:
+    stage = Stage([on(16, 18), on(2, 2)], [on(2, 34)])
+    beast = raised(catalog.creatures()["needle_pack"], "wild-1", WILD, "Needle pack")
+    stage.table.put_moved(replace(beast, at=(20.0, 18.0), z=6.0, facing=180.0))
+    stage.table.put_all_tokens(stage.table.models["wild-1"], beast.tokens)
+    stage.table.agenda = (Prowling("wild-1", 3), *stage.table.agenda)
+    match = settle(stage.match(3, 3))
+    assert happened(match, Clashed)[0].blow.run == 1
+
+
+@rule("DW-CRE-09")
+@rule("DW-SCN-11")
+@pytest.mark.parametrize("trigger", ["terror", "psychic_wall"])
+def test_a_creature_driven_off_by_fear_alone_is_credited_too(trigger: str) -> None:
+    stage = sea(Stage([on(20, 18), on(2, 2)], [on(40, 30)]), ("cleft_eel", 24, 18))
+    stage.table.put_tokens("blue", "drove:wild-cleft_eel", 1)
+    stage.table.agenda = (MoraleOf(("wild-cleft_eel",), trigger, "", "red"), *stage.table.agenda)
+    match = stage.match(1, 1, 1)
+    assert happened(match, Deserted)
+    assert (has(match, "red", "beast:wild-cleft_eel"), has(match, "blue", "beast:wild-cleft_eel")) == (1, 0)
+
+
+# ------------------------------------------------------------------ where they come in: DW-CRE-11
+
+
+@rule("DW-CRE-11")
+@pytest.mark.parametrize(
+    ("creature", "low", "fit"), [("reef_mauler", 0, True), ("reef_mauler", 1, False), ("grindfin", 1, True)]
+)
+def test_a_bottom_dweller_is_placed_on_the_ground(creature: str, low: int, fit: bool) -> None:
+    stage = Stage(
+        [on(2, 2)], [on(2, 34)], terrain=[wall(40, 16, 44, 20)], agenda=(Placing("red", (creature,), "DW-CRE-11"),)
+    )
+    place = Place("red", creature, (24.0, 18.0), low)
+    if fit:
+        assert stage.match().refusal(place) is None
+    else:
+        found = refused(stage.match(), place)
+        assert (found.rule, found.facts["level"], found.facts["ground"]) == ("DW-CRE-11", 1, 0)
+
+
+@rule("DW-CRE-11")
+@pytest.mark.parametrize(("others", "free"), [((7, 18, 29), True), ((7, 18), False)])
+def test_creatures_keep_their_distance_only_where_the_map_allows_it(others: tuple[int, ...], free: bool) -> None:
+    options = {"map_inches": "36x36", "stick_inches": "4-6-8"}
+    agenda = (Placing("red", ("shelf_turtle",), "DW-CRE-11"),)
+    stage = Stage([on(2, 2)], [on(2, 34)], options=options, agenda=agenda)
+    first, *more = (sea(stage, ("keel_saurian", x, 18)).table.models["wild-keel_saurian"] for x in others)
+    for number, other in enumerate((first, *more)):
+        stage.table.put_moved(replace(other, id=f"wild-{number}"))
+    stage.table.put_moved(replace(first, at=None))
+    stage.table.memo = {}
+    match = stage.match()
+    assert (match.refusal(Place("red", "shelf_turtle", (12.0, 18.0), 0)) is None) == free
+    overlaps = match.refusal(Place("red", "shelf_turtle", (8.0, 18.0), 0))
+    assert overlaps is not None
+    assert overlaps.rule == "DW-MOV-04"

@@ -5,52 +5,30 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.battle import Battle
-from sightline.core.game import SetUp
 from sightline.core.muster import Entry, Roster
-from sightline.core.table import Table
 from sightline.games.deepwars import GAME
-from sightline.games.deepwars.actions import Withdraw
+from sightline.games.deepwars.actions import Done, Drop, Fix, Raise, Treat, Withdraw
+from sightline.games.deepwars.actions import HandOver as Give
 from sightline.games.deepwars.camp_words import Brought, HandOver, Mend, Mended, PayMending, Study
+from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.devices import can_use
-from sightline.games.deepwars.events import RanAway, Withdrew
-from sightline.games.deepwars.growing import going
-from sightline.games.deepwars.homecoming import report
+from sightline.games.deepwars.events import Deserted, RanAway, Withdrew
+from sightline.games.deepwars.growing import artifacts, going
+from sightline.games.deepwars.homecoming import report, told
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.packing import Packing
+from sightline.games.deepwars.questions import Blow
 from sightline.games.deepwars.treasure import finds, treasure_points
 from sightline.games.deepwars.war import returned
 from sightline.games.deepwars.workshop import Repairs
-from tests.games.deepwars.stage import Stage, act, free
+from tests.games.deepwars.duels import FISTS
+from tests.games.deepwars.finds import EYE
+from tests.games.deepwars.stage import Stage, act, alive, free, model, offered, rolling
 from tests.games.deepwars.stage import has as bears
 from tests.games.deepwars.stage import on as standing
-from tests.games.deepwars.test_market import refused
-from tests.games.deepwars.wars import at_battle, between, has, home
+from tests.games.deepwars.wars import BAND, at_battle, battle, between, has, home, over, refused
 from tests.kit import rule
-
-BAND = ("bw_marksman", "bw_cutter", "bw_captain")
-"""Somebody with a tech rifle and a knife, and two others."""
-
-
-def over(**tokens: dict[str, int]) -> Table:
-    """The last table of a battle between two such warbands; what lies on whom, written with an underscore."""
-    table = GAME.set_up(battle().setup)
-    for number, model in enumerate([m for m in table.models.values() if m.kind == "model"]):
-        table.put_moved(replace(model, at=(4.0 + 3 * number, 4.0)))
-    for id, own in tokens.items():
-        for token, count in own.items():
-            table.put_tokens(id.replace("_", "-"), token, count)
-    return table
-
-
-def battle() -> Battle:
-    """A battle of a campaign."""
-    rosters = {side: Roster("deepwars", side, tuple(map(Entry, BAND))) for side in GAME.sides}
-    plan = GAME.tables["twin_kelp_shallows"]
-    setup = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({"points_limit": 500}))
-    return Battle("DW-CMP-02", setup, {side: side for side in GAME.sides}, "scenario-1")
-
 
 # ------------------------------------------------------------------ weapons that were struck
 
@@ -93,6 +71,46 @@ def test_a_weapon_that_was_salvaged_from_the_dead_is_gone() -> None:
     table.put_moved(replace(dead, at=None))
     table.put_moved(body)
     assert report(battle(), table)["red-1"]["damaged:coil_rifle"] == 2
+
+
+@rule("DW-CMP-03")
+@rule("DW-TEC-02")
+@rule("DW-CON-01")
+def test_a_weapon_that_was_salvaged_damaged_is_damaged_in_the_stash() -> None:
+    found = report(battle(), over(red_2={"load:coil_rifle": 1, "damaged:coil_rifle": 1}))
+    assert found["red-2"] == {}
+    assert found["red"] == {"stash:coil_rifle": 1, "damaged:coil_rifle": 1}
+    match, _ = at_battle()
+    match.play(home("blue", red=found["red"]))
+    assert has(match, "red", "stash:coil_rifle", "damaged:coil_rifle") == (1, 1)
+
+
+@rule("DW-TEC-05")
+@rule("DW-SUB-09")
+def test_a_weapon_that_came_damaged_is_mended_once_and_works() -> None:
+    came = recruit("red", 1, Entry("bw_marksman", stats={"battles": 1, "damaged:coil_rifle": 1}))
+    marks = {token: n for token, n in came.tokens.items() if token.endswith(":coil_rifle")}
+    assert marks == {"wound:coil_rifle": 1}
+    stage = Stage([standing(10, 10, "engineer"), standing(11, 10, "coil_rifle", tokens=marks)], [standing(40, 30)])
+    match = act(stage.match(6, 6, 6), *free("red-1"))
+    assert not offered(match, Fix), "there is one way to mend it"
+    act(match, Treat("red-1", "red-2", "coil_rifle"))
+    assert bears(match, "red-2", "wound:coil_rifle") == 0
+    assert report(battle(), over(red_1={"wound:coil_rifle": 0}))["red-1"] == {}
+
+
+@rule("DW-TRE-05")
+@rule("DW-CON-01")
+def test_a_salvaged_weapon_that_was_carried_off_is_with_the_warband() -> None:
+    salvaged = {"load:steam_lance": 1, "damaged:steam_lance": 1}
+    match = Stage([standing(20, 2, tokens=salvaged), standing(2, 2)], [standing(40, 30)]).match()
+    act(match, *free("red-1"), Withdraw("red-1"))
+    carried_off = {t: n for t, n in match.table.models["red"].tokens.items() if "steam_lance" in t}
+    marks = report(battle(), over(red=carried_off))["red"]
+    assert marks == {"stash:steam_lance": 1, "damaged:steam_lance": 1}
+    war, _ = at_battle()
+    war.play(home("red", red=marks))
+    assert has(war, "red", "stash:steam_lance", "damaged:steam_lance") == (1, 1)
 
 
 # ------------------------------------------------------------------ what is known
@@ -138,6 +156,7 @@ def test_a_damaged_artifact_that_was_carried_off_is_still_damaged() -> None:
 
 
 # ------------------------------------------------------------------ learning and mending at home
+
 
 TINKERS = ("bw_captain", "ll_tinker", "bw_cutter", "bw_cutter")
 """A Scientist of level 2, and nobody who helps."""
@@ -247,6 +266,55 @@ def test_what_somebody_comes_back_with_is_told_in_words() -> None:
     assert not [t for t in told if ":" in t and "_" in t]
 
 
+@rule("DW-CMP-05")
+@rule("DW-ART-01")
+def test_two_of_a_kind_that_were_brought_along_have_both_scored_before() -> None:
+    band = (Entry("bw_walker", stats={"battles": 1, "load:planar_eye": 2}),)
+    rosters = {**battle().setup.rosters, "red": Roster("deepwars", "x", band)}
+    table = GAME.set_up(replace(battle().setup, rosters=rosters))
+    table.put_moved(replace(table.models["red-1"], at=(4.0, 4.0)))
+    assert treasure_points(table, "red") == 0
+
+
+BROUGHT = {"load:planar_eye": 1, "cashed:planar_eye": 1}
+
+
+@rule("DW-CMP-05")
+@rule("DW-TRE-05")
+def test_two_of_a_kind_that_were_brought_along_and_carried_off_have_both_scored_before() -> None:
+    match = Stage(
+        [standing(20, 2, tokens=BROUGHT), standing(24, 2, tokens=BROUGHT), standing(2, 2)], [standing(40, 30)]
+    ).match()
+    act(match, *free("red-1"), Withdraw("red-1"), *free("red-2"), Withdraw("red-2"))
+    assert treasure_points(match.table, "red") == 0
+
+
+@rule("DW-CMP-05")
+@rule("DW-ACN-24")
+def test_who_gives_or_drops_one_of_two_that_were_brought_along_scores_for_neither() -> None:
+    two = {"load:planar_eye": 2, "cashed:planar_eye": 2, "learned:planar_eye": 1, "planar_eye": 1}
+    match = Stage(
+        [standing(20, 18, tokens=two, size=2), standing(21.25, 18, size=2), standing(2, 2)], [standing(40, 30)]
+    ).match()
+    act(match, *free("red-1"), Drop("red-1", EYE))
+    assert treasure_points(match.table, "red") == 0
+    assert bears(match, "red-1", EYE), "the other still works"
+    act(match, Give("red-1", "red-2", EYE))
+    assert treasure_points(match.table, "red") == 0
+    assert (bears(match, "red-2", "load:planar_eye"), bears(match, "red-2", "cashed:planar_eye")) == (1, 1)
+
+
+@rule("DW-CMP-05")
+@rule("DW-TRE-05")
+@pytest.mark.parametrize("artifact", artifacts())
+def test_every_artifact_that_was_brought_along_has_scored_before(artifact: str) -> None:
+    entry = Entry("bw_marksman", stats={"battles": 1, f"load:{artifact}": 1})
+    rosters = {side: Roster("deepwars", side, (entry, *battle().setup.rosters[side].models)) for side in GAME.sides}
+    table = GAME.set_up(replace(battle().setup, rosters=rosters))
+    table.put_moved(replace(table.models["red-1"], at=(4.0, 4.0)))
+    assert treasure_points(table, "red") == 0
+
+
 # ------------------------------------------------------------------ what goes with things, and with whom
 
 
@@ -341,3 +409,57 @@ def test_an_artifact_that_works_works_for_a_scientist_it_is_handed_to() -> None:
         scientist = table.models["red-2"]
         given = replace(scientist, tokens={**scientist.tokens, "load:planar_eye": 1})
         assert can_use(table, given, "planar_eye") == (not damaged)
+
+
+# ------------------------------------------------------------------ who comes home
+
+
+@rule("DW-MRL-08")
+@rule("DW-TEC-03")
+@rule("DW-WPN-03")
+def test_a_deserter_knows_what_it_has_learned_and_has_its_weapons_as_they_are() -> None:
+    table = over(red_1={"learned:planar_eye": 1, "wound:coil_rifle": 1}, red={"ran:red-1": 1})
+    Deserted(rule="DW-MRL-06", model="red-1").apply(table)
+    assert report(battle(), table)["red-1"] == {"ran": 1, "learned:planar_eye": 1, "damaged:coil_rifle": 1}
+
+
+NOBODY = Entry("bw_marksman")
+
+
+@rule("DW-ABL-31")
+@rule("DW-SRV-01")
+@rule("DW-MRL-08")
+@pytest.mark.parametrize("flees", [True, False])
+def test_who_was_brought_back_and_then_left_the_map_is_not_dead(flees: bool) -> None:
+    slain = Suffering(Blow("blue-1", "red-2", FISTS), "blue-1", "red-2", 3)
+    stage = Stage(
+        [standing(10, 2, "healer"), standing(11, 2), standing(2, 2), standing(6, 2)],
+        [standing(40, 10), standing(40, 30)],
+        agenda=(slain,),
+    )
+    match = act(stage.match(5, 5, 1), *free("red-1"), Treat("red-1", "red-2-body", "body"))
+    assert alive(match, "red-2")
+    table = match.table
+    if flees:
+        table.put_tokens("red", "ran:red-2", 1)
+        RanAway(rule="DW-MRL-08", model="red-2").apply(table)
+    else:
+        table.put_tokens("red-2", "fallen", 0)
+        act(match, Done("red-1"), *free("red-2"), Withdraw("red-2"))
+    marks = told(table, table.models["red-2"], NOBODY)
+    assert (marks.get("dead", 0), marks.get("ran", 0)) == (0, int(flees))
+
+
+@rule("DW-ABL-48")
+@rule("DW-SRV-01")
+@rule("DW-TEC-03")
+def test_whose_body_was_raised_is_dead_and_knows_what_it_knew() -> None:
+    dead = standing(11, 10, "coil_rifle", tokens={"learned:planar_eye": 1, "load:planar_eye": 1, "wound:coil_rifle": 1})
+    slain = Suffering(Blow("red-1", "blue-1", FISTS), "red-1", "blue-1", 3)
+    stage = Stage(
+        [standing(10, 10, "re_animator"), standing(2, 2)], [dead, standing(40, 30), standing(44, 30)], agenda=(slain,)
+    )
+    match = act(stage.match(6, 6, 5, 5, 1), *rolling("red-1"), Raise("red-1", "blue-1-body"))
+    marks = told(match.table, model(match, "blue-1"), NOBODY)
+    known = {"dead": 1, "learned:planar_eye": 1, "damaged:coil_rifle": 1}
+    assert {t: marks.get(t, 0) for t in (*known, "load:planar_eye")} == {**known, "load:planar_eye": 0}

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from sightline.core.decisions import Action, Illegal
-from sightline.core.match import Match
-from sightline.core.muster import Entry, Roster
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.camp_words import (
     Build,
     BuyAdvance,
     Fit,
-    GoOn,
     HandOver,
     Hire,
     Mend,
@@ -27,6 +21,7 @@ from sightline.games.deepwars.camp_words import (
     Upgrade,
 )
 from sightline.games.deepwars.campaign import CAMPAIGN
+from sightline.games.deepwars.casting import disciplines
 from sightline.games.deepwars.growing import entry_of
 from sightline.games.deepwars.market import Purchases, hire_fault, hire_room
 from sightline.games.deepwars.members import worth
@@ -34,23 +29,11 @@ from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.questions import Doing
 from sightline.games.deepwars.workshop import Fitting, Repairs
+from tests.games.deepwars.finds import EYE
 from tests.games.deepwars.stage import Stage
 from tests.games.deepwars.stage import on as standing
-from tests.games.deepwars.test_campaign import successes
-from tests.games.deepwars.wars import between, example, has
+from tests.games.deepwars.wars import SMITHS, between, example, has, refused, successes
 from tests.kit import rule
-
-SMITHS = ("bw_captain", "bw_rigwright", "bw_walker", "bw_apprentice", "bw_apprentice")
-"""A Scientist (1) who is an Animist, a mechanical construct, and two Assistants."""
-
-
-def refused(match: Match, action: Action) -> str:
-    before = len(match.events)
-    with pytest.raises(Illegal) as caught:
-        match.play(action)
-    assert len(match.events) == before
-    return caught.value.refusal.rule
-
 
 # ------------------------------------------------------------------ repairs
 
@@ -138,6 +121,16 @@ def test_three_failures_damage_the_weapon_and_any_failure_ends_the_tries_of_an_i
     assert refused(match, Fit("shock_lance", "red-3")) == "DW-CON-04"
 
 
+@rule("DW-CON-01")
+@rule("DW-UPG-01")
+def test_a_weapon_of_the_dead_is_fitted_with_what_was_done_to_it() -> None:
+    own = {"stash:coil_rifle": 1, "upgrade:reliable:coil_rifle": 1}
+    match, _ = between(Fitting("red"), red=SMITHS, tokens={"red": own}, dice=(6, 6, 6))
+    match.play(Fit("coil_rifle", "red-3"))
+    assert has(match, "red-3", "gained:coil_rifle", "upgrade:reliable:coil_rifle") == (1, 1)
+    assert has(match, "red", "upgrade:reliable:coil_rifle") == (0,)
+
+
 # ------------------------------------------------------------------ advances
 
 
@@ -214,8 +207,6 @@ def test_the_three_trainings_are_bought_with_points_too_unless_agreed_otherwise(
 @rule("DW-UPG-14")
 @rule("DW-EXP-14")
 def test_a_magic_scholar_learns_one_more_discipline() -> None:
-    from sightline.games.deepwars.casting import disciplines
-
     band = ("ll_voice", "ll_lurker", "ll_hound")
     match, _ = between(Purchases("red"), red=band, bank=8, tokens={"red-2": {"exp": 4}})
     assert refused(match, Tutor("up_magic_scholar", "red-1", "psychic")) == "DW-EXP-14"
@@ -355,105 +346,9 @@ def test_a_weapon_with_its_manual_is_handed_on_to_somebody_of_low_training() -> 
     assert match.pending is None or refused(match, HandOver("red-1", item, "red-3")) == "DW-CMP-05"
 
 
-# ------------------------------------------------------------------ bad input
-
-
-@rule("DW-WAR-04")
-def test_a_new_warband_with_a_construct_without_its_maker_is_refused() -> None:
-    roster = Roster("deepwars", "Orphans", tuple(map(Entry, ("kr_thane", "kr_slinger", "ll_thrall"))))
-    assert [f.rule for f in CAMPAIGN.muster(roster, CAMPAIGN.rulebook.settle({}))] == ["DW-WAR-04"]
-
-
-def faults(**stats: int) -> list[str]:
-    names = {key.replace("__", ":"): value for key, value in stats.items()}
-    roster = Roster("deepwars", "Edited", (Entry("bw_captain", stats=names), Entry("bw_cutter"), Entry("bw_cutter")))
-    return [f.rule for f in GAME.muster(roster, GAME.rulebook.settle({}))]
-
-
-@pytest.mark.parametrize(
-    ("stats", "wrong"),
-    [
-        ({"advance__lucky": 1, "battles": 1}, "DW-EXP-01"),
-        ({"warband__flying": 1, "battles": 1}, "DW-ADV-01"),
-        ({"learned__nothing": 1, "battles": 1}, "DW-TEC-03"),
-        ({"load__gold": 1, "battles": 1}, "DW-CMP-05"),
-        ({"discipline__psychic": 1, "battles": 1}, "DW-UPG-14"),
-        ({"skill__scientist": 3, "battles": 1}, "DW-UPG-15"),
-        ({"upgrade__wings__coil_rifle": 1, "battles": 1}, "DW-UPG-01"),
-        ({"quality": 2, "battles": 1}, "DW-GEN-04"),
-        ({"advance__veteran": 1}, "DW-EXP-01"),
-    ],
-)
-def test_a_model_that_no_campaign_has_made_is_refused_by_the_rule_it_breaks(stats: dict[str, Any], wrong: str) -> None:
-    assert faults(**stats) == [wrong]
-
-
-@rule("DW-CMP-07")
-@pytest.mark.parametrize(
-    ("profiles", "wrong"),
-    [
-        (("bw_cutter", "bw_cutter", "bw_cutter"), "DW-WAR-02"),
-        (("bw_captain", "bw_cutter"), "DW-WAR-04"),
-        (("bw_captain", "bw_walker", "bw_cutter"), "DW-WAR-04"),
-    ],
-)
-def test_battles_in_a_roster_excuse_no_losses_outside_a_campaign(profiles: tuple[str, ...], wrong: str) -> None:
-    roster = Roster("deepwars", "By hand", tuple(Entry(profile, stats={"battles": 3}) for profile in profiles))
-    assert [f.rule for f in GAME.muster(roster, GAME.rulebook.settle({}))] == [wrong]
-    assert not GAME.muster(roster, GAME.rulebook.settle({"warbands_after_losses": True}))
-
-
-def test_a_warband_of_another_campaign_begins_no_new_one() -> None:
-    roster = replace(next(iter(CAMPAIGN.rosters.values())))
-    used = replace(roster, models=tuple(replace(e, stats={"battles": 2}) for e in roster.models))
-    assert "DW-CMP-07" in [f.rule for f in CAMPAIGN.muster(used, CAMPAIGN.rulebook.settle({}))]
-    match, _ = between(Purchases("red"))
-    match.play(GoOn())
-
-
-# ------------------------------------------------------------------ a warband edited by hand
-
-
-def told(roster: Roster) -> list[tuple[str, str]]:
-    """The faults of a warband in words, each with its rule."""
-    return [(f.rule, GAME.sayings.refusal(None, f)) for f in GAME.muster(roster, GAME.rulebook.settle({}))]
-
-
-@pytest.mark.parametrize(
-    ("stats", "rule_id", "said"),
-    [
-        ({"quality": 2}, "DW-GEN-04", "quality of Salvage Captain is 2, it should be 3 as the book prints it"),
-        ({"luck": 9}, "DW-GEN-04", "luck of Salvage Captain is 9, it should not be there: no profile has it"),
-        ({"advance:buff": 2}, "DW-EXP-01", "advance:buff is 2, it should be 1"),
-        ({"warband:lucky": 2}, "DW-ADV-01", "warband:lucky is 2, it should be 1"),
-        ({"load:planar_eye": -1}, "DW-CMP-05", "load:planar_eye is -1, it should be 1"),
-        ({"learned:spoon": 1}, "DW-TEC-03", "learned:spoon is 1, it should be 0"),
-    ],
-)
-def test_a_false_figure_is_told_with_what_it_is_and_what_it_should_be(
-    stats: dict[str, int], rule_id: str, said: str
-) -> None:
-    usual = next(iter(CAMPAIGN.rosters.values()))
-    first = replace(usual.models[0], stats={"battles": 1, **stats})
-    ((found, text),) = told(replace(usual, models=(first, *usual.models[1:])))
-    assert found == rule_id
-    assert said in text
-    assert "Salvage Captain" in text
-
-
-def test_what_a_warband_has_learned_stands_with_one_of_its_models() -> None:
-    usual = next(iter(CAMPAIGN.rosters.values()))
-    taught = tuple(replace(e, stats={"battles": 1, "warband:lucky": 1}) for e in usual.models[:2])
-    assert not told(replace(usual, models=(taught[0], *usual.models[1:])))
-    ((found, text),) = told(replace(usual, models=(*taught, *usual.models[2:])))
-    assert found == "DW-ADV-01"
-    assert text.startswith("Lucky is bought twice")
-
-
-def test_a_warband_that_may_not_begin_a_campaign_is_told_why_in_words() -> None:
-    usual = next(iter(CAMPAIGN.rosters.values()))
-    alone = replace(usual, models=usual.models[1:])
-    used = replace(usual, models=tuple(replace(e, stats={"battles": 2}) for e in usual.models))
-    for roster, said in ((alone, "0 Leaders, 1 needed"), (used, "has battles of another campaign behind it")):
-        faults = CAMPAIGN.muster(roster, CAMPAIGN.rulebook.settle({}))
-        assert said in CAMPAIGN.sayings.refusal(None, faults[0])
+@rule("DW-CMP-05")
+@rule("DW-ART-01")
+def test_who_gives_one_of_two_artifacts_of_a_kind_away_keeps_the_other() -> None:
+    match, _ = between(Packing("red"), tokens={"red-1": {"load:planar_eye": 2}})
+    match.play(HandOver("red-1", EYE, "red-2"))
+    assert has(match, "red-1", "load:planar_eye") == has(match, "red-2", "load:planar_eye") == (1,)

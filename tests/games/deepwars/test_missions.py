@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -20,6 +21,7 @@ from sightline.games.deepwars.actions import (
     Attack,
     Cast,
     ChangeDepth,
+    Charm,
     Choose,
     FastDive,
     FreeActivation,
@@ -30,13 +32,15 @@ from sightline.games.deepwars.actions import (
     RollToActivate,
     StepAndAttack,
     Take,
+    Treat,
     Withdraw,
 )
 from sightline.games.deepwars.briefing import mission as mission_panel
 from sightline.games.deepwars.damage import Suffering
+from sightline.games.deepwars.effects import missions
 from sightline.games.deepwars.effects.missions import at_the_end
 from sightline.games.deepwars.ending import FinalCount, Scenery
-from sightline.games.deepwars.events import Achieved, Scored
+from sightline.games.deepwars.events import Achieved, Scored, Slain
 from sightline.games.deepwars.measure import WILD
 from sightline.games.deepwars.missions import chosen, mission_of, pool
 from sightline.games.deepwars.models import raised
@@ -44,17 +48,12 @@ from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Blow
 from sightline.games.deepwars.scenarios import standing_there
 from sightline.games.deepwars.scoring import side_behind, standing_points
-from sightline.games.deepwars.tokens import (
-    CORE,
-    HELPLESS_FOE,
-    LOAD,
-    MISSION,
-    VICTORY,
-)
+from sightline.games.deepwars.tokens import CORE, HELPLESS_FOE, LOAD, MISSION, VICTORY
 from tests.games.deepwars.chants import caster, chant, end
-from tests.games.deepwars.stage import Stage, act, alive, box, happened, has, on, spent, wounds
-from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_scenarios import lay, opened
+from tests.games.deepwars.duels import FISTS, disintegrating
+from tests.games.deepwars.finds import finder, lay, learning
+from tests.games.deepwars.scenes import opened, scenic
+from tests.games.deepwars.stage import Stage, act, alive, box, example, free, happened, has, on, spent, wounds
 from tests.kit import rule
 
 
@@ -225,6 +224,14 @@ def test_living_through_deadly_terrain_pays_at_the_end() -> None:
     assert at_the_end(match.table, "red") == 2
 
 
+def prowls(stage: Stage, at: tuple[float, float], id: str = "wild-1", side: str = WILD, **tokens: int) -> None:
+    """A wild creature on the map."""
+    beast = raised(catalog.creatures()["grindfin"], id, WILD, "Grindfin")
+    stage.table.put_moved(replace(beast, at=at, side=side))
+    stage.table.put_all_tokens(stage.table.models[id], {**beast.tokens, **{t: n for t, n in tokens.items() if n}})
+    stage.table.memo = {}
+
+
 @rule("DW-OPS-12")
 @rule("DW-GEN-14")
 @pytest.mark.parametrize(("killer", "paid"), [("red-1", 2), ("wild-1", 0), ("blue-2", 0)])
@@ -245,14 +252,6 @@ def test_a_gruesome_kill_by_a_wild_creature_pays_nobody(killer: str, paid: int) 
     blow = Blow(killer, "blue-1", "bare_hands")
     stage.table.agenda = (Suffering(blow, killer, "blue-1", 4), *stage.table.agenda)
     assert has(stage.match(1, 1, 1), "red", VICTORY) == paid
-
-
-def prowls(stage: Stage, at: tuple[float, float], id: str = "wild-1", side: str = WILD, **tokens: int) -> None:
-    """A wild creature on the map."""
-    beast = raised(catalog.creatures()["grindfin"], id, WILD, "Grindfin")
-    stage.table.put_moved(replace(beast, at=at, side=side))
-    stage.table.put_all_tokens(stage.table.models[id], {**beast.tokens, **{t: n for t, n in tokens.items() if n}})
-    stage.table.memo = {}
 
 
 @rule("DW-OPS-12")
@@ -403,10 +402,64 @@ def test_what_a_blaster_does_is_the_doing_of_whoever_switched_it_on() -> None:
     assert has(match, "red", "achieved:slain")
 
 
-def test_every_mission_of_the_catalog_is_asked_for_somewhere() -> None:
-    import inspect
+@rule("DW-OPS-14")
+@pytest.mark.parametrize(("weapon", "paid"), [("depth_charge", 2), ("speargun", 0)])
+def test_blowing_up_an_artifact_pays(weapon: str, paid: int) -> None:
+    stage = missioned("demolitionist", [on(24, 13, weapon, combat=9), on(2, 2)], [on(40, 34)])
+    scenic(stage, "scenic_artifact", "wheel_of_the_stars")
+    boxes = stage.table.tokens("thing", "boxes:body")
+    stage.table.put_tokens("thing", "wound:body", boxes - 1)
+    match = act(stage.match(*[6, 1] * 4), *free("red-1"), Attack("red-1", weapon, "thing"))
+    assert not alive(match, "thing")
+    assert has(match, "red", VICTORY) == paid
 
-    from sightline.games.deepwars.effects import missions
+
+@rule("DW-OPS-16")
+@pytest.mark.parametrize(("owner", "paid"), [("wild", 2), ("blue", 0)])
+def test_charming_a_wild_creature_pays(owner: str, paid: int) -> None:
+    stage = missioned("beast_whisperer", [on(10, 10, "deep_caller", quality=3), on(2, 2)], [on(16, 10), on(40, 30)])
+    beast = stage.table.models["blue-1"]
+    stage.table.put_moved(replace(beast, side="wild", owner=owner))
+    match = act(stage.match(4, 4, 1), *free("red-1"), Charm("red-1", "blue-1"))
+    assert match.table.models["blue-1"].side == "red"
+    assert has(match, "red", VICTORY) == paid
+
+
+@rule("DW-OPS-17")
+def test_bringing_a_friend_back_to_life_pays() -> None:
+    stage = missioned(
+        "nine_lives",
+        [on(10, 10, "healer"), on(11, 10), on(2, 2), on(6, 2)],
+        [on(12, 10), on(40, 30)],
+        agenda=(Suffering(Blow("blue-1", "red-2", FISTS), "blue-1", "red-2", 3),),
+    )
+    match = act(stage.match(5, 5, 1), *free("red-1"), Treat("red-1", "red-2-body", "body"))
+    assert alive(match, "red-2")
+    assert [e.token for e in happened(match, Achieved)] == ["achieved:nine_lives"]
+    assert has(match, "red", VICTORY) == 2
+
+
+@rule("DW-OPS-21")
+def test_getting_an_ancient_device_to_work_is_progress() -> None:
+    stage = finder("scientist:3")
+    stage.table.put_tokens("red", "mission:scientific_progress", 1)
+    assert has(learning(stage, 6, 6, 6), "red", "vp") == 2
+
+
+@rule("DW-OPS-04")
+@rule("DW-ABL-20")
+@pytest.mark.parametrize(("section", "done"), [("head", 1), ("body", 0)])
+def test_who_is_aimed_at_its_head_and_turned_to_dust_is_a_head_for_the_hunter(section: str, done: int) -> None:
+    stage = Stage(
+        [on(20, 18, "dart_rifle"), on(2, 2)], [on(24, 18, boxes_head=9, boxes_body=9), on(40, 30), on(44, 30)]
+    )
+    stage.table.put_tokens("red", "mission:headhunter", 1)
+    match = disintegrating(stage, "blue-1", section).match(1, 1, 1, *[6] * 9)
+    assert happened(match, Slain)
+    assert len(happened(match, Achieved)) == done
+
+
+def test_every_mission_of_the_catalog_is_asked_for_somewhere() -> None:
 
     text = inspect.getsource(missions)
     assert all(f'"{row["id"]}"' in text or f":{row['id']}" in text for row in catalog.rows("special_operation"))

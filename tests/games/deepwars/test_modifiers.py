@@ -1,26 +1,32 @@
-"""What is added to the dice of combat, hand to hand and from afar."""
+"""What is added to the dice of combat, hand to hand (DW-H2H) and from afar (DW-RNG)."""
 
 from __future__ import annotations
 
 import pytest
 
-from sightline.core.decisions import Pick
-from sightline.games.deepwars.actions import Attack, Move, Reload, StepAndAttack
+from sightline.core.decisions import Picks
+from sightline.core.match import Match
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, Drop, FastDive, Move, Reload, StepAndAttack
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import AttackDeclared, Clashed, Wounded
+from sightline.games.deepwars.events import AttackDeclared, Clashed
 from sightline.games.deepwars.measure import distance
-from sightline.games.deepwars.questions import HACK, SHOT, Armor, Blow
-from sightline.games.deepwars.tokens import ACTIVATED, ADVANTAGE
+from sightline.games.deepwars.questions import SHOT, Blow, DefenceScore
+from sightline.games.deepwars.tokens import ACTIVATED, ADVANTAGE, ATTACKED, FLASHED
+from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.duels import FISTS, HIT, PLAIN, duel, result, row_of, scores, shot
 from tests.games.deepwars.stage import (
     Stage,
     act,
     at,
     box,
+    example,
     free,
     happened,
     has,
     kelp,
+    model,
+    offered,
     on,
     refused,
     rolling,
@@ -28,7 +34,6 @@ from tests.games.deepwars.stage import (
     wall,
     wounds,
 )
-from tests.games.deepwars.test_activation import example
 from tests.kit import rule
 
 # ------------------------------------------------------------------ hand-to-hand modifiers
@@ -50,27 +55,6 @@ def test_a_powerful_mighty_attack_with_a_great_weapon() -> None:
     assert scores(stage, plain) == (1 + 1, -3)
     assert scores(stage, Blow("red-1", "blue-1", "breaching_maul", effort=3, pierce=2)) == (1 + 1, -1)
     assert scores(stage, Blow("red-1", "blue-1", "breaching_maul")) == (1, 0)
-
-
-@rule("DW-ACN-08", 0)
-def test_each_further_action_lowers_the_score_or_breaks_armor() -> None:
-    facts = example("DW-ACN-08", 0)
-    found = []
-    for pierce in range(3):
-        blow = Blow("red-1", "blue-1", FISTS, effort=facts["actions"], pierce=pierce)
-        table = duel().table
-        armor = EFFECTS.tally(table, Armor("blue-1", "red-1", blow, "body"), 5).value
-        found.append([scores(duel(), blow)[1], int(5 - armor)])
-    assert found == facts["choices"]
-
-
-@rule("DW-ACN-08")
-def test_three_actions_at_most_go_into_one_attack() -> None:
-    match = duel().match(6, 6, 6)
-    act(match, *rolling("red-1", 3))
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", effort=4)).rule == "DW-ACN-08"  # type: ignore[union-attr]
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", effort=2, pierce=2)).rule == "DW-ACN-08"  # type: ignore[union-attr]
-    assert match.refusal(Attack("red-1", FISTS, "blue-1", effort=3, pierce=2)) is None
 
 
 @rule("DW-H2H-04", 0, 1)
@@ -335,47 +319,145 @@ def test_a_thrown_weapon_is_used_once() -> None:
     assert match.refusal(throw).rule == "DW-WPN-02"  # type: ignore[union-attr]
 
 
-@rule("DW-ABL-28")
+@rule("DW-RNG-02")
+@rule("DW-MOV-10")
+@pytest.mark.parametrize(("weapon", "inches"), [("needle_pistol", 3.0), ("dart_rifle", 5.0)])
+def test_a_band_ends_where_its_stick_does(weapon: str, inches: float) -> None:
+    # Spots lie on a lattice of which a step is 1/512 inch: what is within a hundredth is within.
+    for band, penalty in ((1, 0), (2, -2), (3, -4)):
+        for more, expected in ((0.0, penalty), (0.008, penalty), (0.02, penalty - 2)):
+            far = on(11 + band * inches + more, 18)
+            if expected >= -4:
+                assert shot(on(10, 18, weapon), far, weapon)[0] - catalog.weapon(weapon).bonus == expected
+
+
+@rule("DW-WPN-03")
+@rule("DW-ACN-11")
+def test_a_damaged_weapon_is_not_reloaded() -> None:
+    gun = next(w.id for w in catalog.weapons().values() if any(t.id == "reload" for t in w.traits))
+    match = Stage([on(20, 18, gun, tokens={f"empty:{gun}": 1, f"wound:{gun}": 1})], [on(40, 30)]).match()
+    assert refused(match, *free("red-1"), Reload("red-1", gun)).rule == "DW-WPN-03"
+
+
+# ------------------------------------------------------------------ what leads into a charge: DW-H2H-04
+
+
+def running_bonus(match: Match) -> float:
+    """What the run added to the last attack."""
+    notes = happened(match, Clashed)[-1].attack.notes
+    return float(sum(note.value for note in notes if note.rule == "DW-H2H-04"))
+
+
+@rule("DW-H2H-04")
+@rule("DW-DEP-03")
+def test_a_change_of_depth_between_two_moves_breaks_a_rush() -> None:
+    stage = Stage([on(20, 18), on(2, 2)], [on(29.2, 18, level=1), on(2, 34), on(6, 34)])
+    match = act(stage.match(6, 6, 6, 3, 3), *rolling("red-1", 3))
+    act(match, Move("red-1", (24, 18)), ChangeDepth("red-1", 1), Move("red-1", (28.19, 18)))
+    act(match, Attack("red-1", FISTS, "blue-1"))
+    assert running_bonus(match) == 1
+
+
+@rule("DW-H2H-04")
 @rule("DW-ACN-22")
-def test_a_free_hack_has_no_modifiers_but_plain_ones() -> None:
-    hack = Blow("red-1", "blue-1", FISTS, HACK)
-    assert scores(Stage([on(20, 18)], [on(21, 18, facing=0.0)]), hack) == (0, 0)
-    assert scores(Stage([on(20, 18), on(21, 19)], [on(21, 18, facing=0.0)]), hack) == (0, -1)
-    assert scores(Stage([on(20, 18, level=1)], [on(20.5, 18)]), hack) == (1, 0)
-    assert scores(Stage([on(20, 18)], [on(21, 18)], terrain=[kelp(18, 16, 20.4, 20)]), hack)[0] == -1
+def test_a_move_that_a_free_hack_has_cancelled_is_no_charge() -> None:
+    stage = Stage([on(20, 18, av=3), on(2, 2)], [on(21, 18), on(18, 18), on(2, 34)])
+    match = act(stage.match(6, 6, 4, 3, 3, 3), *rolling("red-1"), Move("red-1", (20, 21)))
+    assert at(match, "red-1") == (19.0, 18.0), "driven back, against another enemy"
+    act(match, Attack("red-1", FISTS, "blue-2"))
+    assert running_bonus(match) == 0
 
 
+@rule("DW-DEP-03")
+@rule("DW-PHY-08")
+def test_a_fast_dive_that_stops_short_of_contact_is_no_part_of_a_rush() -> None:
+    stage = Stage([on(20, 18, level=3), on(2, 2)], [on(21.02, 18), on(2, 34), on(6, 34)])
+    match = act(stage.match(6, 5, 5, 6, 1, 1, 3, 3), *rolling("red-1", 3), FastDive("red-1", -2))
+    assert model(match, "red-1").z == 6.0, "one success: one level now"
+    act(match, ChangeDepth("red-1", -1), Attack("red-1", FISTS, "blue-1"))
+    assert running_bonus(match) == 1
+
+
+@rule("DW-H2H-04")
+@rule("DW-ACN-24")
+def test_what_is_dropped_on_the_way_does_not_break_a_charge() -> None:
+    bearer = on(20, 18, tokens={"load:golden_treasure": 1})
+    match = Stage([bearer, on(2, 2)], [on(25, 18), on(2, 34), on(6, 34)]).match(6, 6, 3, 3)
+    act(match, *rolling("red-1"), Move("red-1", (23.99, 18)), Drop("red-1", "golden_treasure"))
+    act(match, Attack("red-1", FISTS, "blue-1"))
+    assert running_bonus(match) == 1
+
+
+# ------------------------------------------------------------------ friends who join: DW-H2H-06
+
+
+@rule("DW-H2H-06")
 @rule("DW-ACN-17")
-def test_a_small_step_may_come_with_an_attack() -> None:
-    match = duel(on(19, 18)).match(3, 3)
+def test_friends_join_an_attack_that_begins_with_a_step() -> None:
+    match = Stage([on(19, 18), on(22, 18), on(2, 2)], [on(21, 18), on(2, 34)]).match(3, 3)
     act(match, *free("red-1"))
-    far = StepAndAttack("red-1", FISTS, "blue-1", (20.3, 18.6))
-    assert match.refusal(far).rule == "DW-ACN-17"  # type: ignore[union-attr]
-    act(match, StepAndAttack("red-1", FISTS, "blue-1", (19.99, 18.0)))
-    assert happened(match, Clashed)[0].totals == (6, 6)
-    assert at(match, "red-1") == pytest.approx((19.99, 18.0), abs=0.001)
+    offer = next(o for o in match.decision.offers if o.action is StepAndAttack and o.given["weapon"] == FISTS)
+    assert match.slots(offer)["joiners"] == Picks(("red-2",), 0, 1)
+    far = StepAndAttack("red-1", FISTS, "blue-1", (19.99, 18.0), joiners=("red-3",))
+    assert match.refusal(far).rule == "DW-H2H-06"  # type: ignore[union-attr]
+    act(match, StepAndAttack("red-1", FISTS, "blue-1", (19.99, 18.0), joiners=("red-2",)))
+    assert happened(match, Clashed)[0].totals == (6, 4)
+    assert has(match, "red-2", "activated")
     assert spent(match)
-    match = Stage([on(20, 18)], [on(19, 18), on(21.5, 18)]).match(5, 5)
-    act(match, *rolling("red-1"))
-    away = StepAndAttack("red-1", FISTS, "blue-2", (20.49, 18.0))
-    assert match.refusal(away).rule == "DW-ACN-17"  # type: ignore[union-attr]
 
 
-@rule("DW-ACN-17")
-@rule("DW-SUB-01")
-def test_who_steps_may_strike_at_the_head() -> None:
-    match = duel(on(19, 18)).match(6, 1)
-    act(match, *free("red-1"))
-    offer = next(o for o in match.decision.offers if o.action is StepAndAttack)
-    part = match.slots(offer)["section"]
-    assert isinstance(part, Pick)
-    assert {"body", "head", "locomotion"} <= set(part.options)
-    act(match, StepAndAttack("red-1", FISTS, "blue-1", (19.99, 18.0), "head"))
-    assert happened(match, Wounded)[0].section == "head"
+@rule("DW-H2H-06")
+@rule("DW-ABL-13")
+@rule("DW-LOS-06")
+def test_whoever_joins_an_attack_has_attacked() -> None:
+    red = [on(20, 18, "dart_rifle"), on(20, 20, "dart_rifle"), on(2, 2)]
+    match = Stage(red, [on(24, 18), on(2, 34), on(6, 34)]).match(3, 3)
+    act(match, *free("red-1"), Attack("red-1", "dart_rifle", "blue-1", joiners=("red-2",)))
+    for shooter in ("red-1", "red-2"):
+        assert has(match, shooter, ATTACKED)
+        assert has(match, shooter, FLASHED)
+    assert not has(match, "red-3", ATTACKED)
 
 
-@rule("DW-ACN-17")
-def test_a_step_may_come_with_a_shot() -> None:
-    match = duel(on(14, 18, "dart_rifle")).match(3, 3)
-    act(match, *free("red-1"), StepAndAttack("red-1", "dart_rifle", "blue-1", (15.0, 18.0)))
-    assert happened(match, Clashed)[0].totals == (6, 6)
+# ------------------------------------------------------------------ what stands between: DW-H2H-07, DW-H2H-09
+
+
+@rule("DW-H2H-07")
+def test_who_swims_above_a_reef_is_not_in_it() -> None:
+    reef = [box(20, 16, 24, 20, "scenic", "material:coral", id="reef")]
+    for low, bonus in ((0, 0), (1, 1)):
+        stage = Stage([on(21, 18, level=low)], [on(22, 18)], terrain=reef)
+        blow = Blow("red-1", "blue-1", FISTS)
+        assert EFFECTS.tally(stage.table, DefenceScore("blue-1", "red-1", blow), 0).value == bonus
+
+
+@rule("DW-H2H-09")
+@rule("DW-ABL-47")
+def test_a_long_weapon_does_not_reach_through_a_wall() -> None:
+    for terrain in ([], [wall(20.7, 15, 21.2, 21)]):
+        match = Stage([on(20, 18, "harpoon_pike"), on(2, 2)], [on(21.9, 18), on(2, 34)], terrain=terrain).match()
+        act(match, *free("red-1"))
+        assert bool(offered(match, Attack)) is not bool(terrain)
+
+
+# ------------------------------------------------------------------ spells into a melee: DW-RNG-10
+
+
+@rule("DW-RNG-10")
+def test_a_spell_with_an_attack_roll_is_not_aimed_into_a_melee_with_friends() -> None:
+    red, blue = [caster(), on(26, 18)], [on(25, 18), on(2, 34)]
+    for spell, options, no in (
+        ("brine_lance", {}, "DW-RNG-10"),
+        ("thermal_burst", {}, "DW-RNG-10"),
+        ("siren_lock", {}, None),
+        ("brine_lance", {"fire_into_melee": "minus_2"}, None),
+    ):
+        match = act(Stage(red, blue, options=options).match(6, 6, 6), *chant(spell))
+        refusal = match.refusal(Cast("red-1", 3, "blue-1"))
+        assert (refusal and refusal.rule) == no
+
+
+@rule("DW-RNG-10")
+def test_an_engaged_caster_may_strike_whom_it_is_engaged_with() -> None:
+    match = act(Stage([caster(), on(2, 2)], [on(21, 18), on(2, 34)]).match(6, 6, 6), *chant("brine_lance"))
+    assert match.refusal(Cast("red-1", 3, "blue-1")) is None

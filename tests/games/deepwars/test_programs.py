@@ -35,9 +35,8 @@ from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.sequence import to_activate
 from sightline.games.deepwars.storming import apart
 from sightline.games.deepwars.tokens import ACTING, ACTIONS, ACTIVATED, FALLEN, ON_TURN, PASSES, TRANSFIXED
-from tests.games.deepwars.stage import On, Stage, act, box, free, on, table_of
-from tests.games.deepwars.test_activation import example
-from tests.games.deepwars.test_scenarios import lay
+from tests.games.deepwars.finds import lay
+from tests.games.deepwars.stage import On, Stage, act, box, example, free, on, table_of
 
 MIND = GAME.mind
 ANY = Decision("red", "DW-ACT-02", (), default=None, about="red-1")

@@ -1,97 +1,42 @@
-"""Scenarios: set-up, treasure, victory points."""
+"""Scenarios: set-up and victory points (DW-SCN)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from sightline.core.decisions import Pick, Spot
-from sightline.core.game import SetUp
-from sightline.core.match import Match
 from sightline.core.muster import Entry
 from sightline.core.table import TABLE
-from sightline.games.deepwars import GAME, catalog
-from sightline.games.deepwars.actions import (
-    Attack,
-    Choose,
-    ChooseEdge,
-    Deploy,
-    FreeActivation,
-    Move,
-    Nominate,
-    PickUp,
-    Place,
-    RollToActivate,
-    Take,
-    Withdraw,
-)
+from sightline.games.deepwars import catalog
+from sightline.games.deepwars.actions import Attack, Choose, Extract, FreeActivation, HandOver, Move, Nominate, Place
+from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.measure import MEDIUM, OBJECT, SHORT, WILD
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.moving import pace
+from sightline.games.deepwars.opening import inside
 from sightline.games.deepwars.scenarios import ALTAR, scenario_of, standing_there
-from sightline.games.deepwars.scoring import in_control, per_game_turn, standing_points
-from sightline.games.deepwars.tokens import (
-    BEAST,
-    CORE,
-    FIRST_BREACH,
-    LOAD,
-    MISSION,
-    TRANSFIXED,
-    VICTORY,
-)
-from sightline.games.deepwars.treasure import kind_of, token, values
+from sightline.games.deepwars.scoring import in_control, per_game_turn, standing_points, to_come
+from sightline.games.deepwars.tokens import BEAST, CORE, FIRST_BREACH, LOAD, TRANSFIXED, VICTORY
 from tests.games.deepwars.chants import end
-from tests.games.deepwars.stage import Stage, act, alive, box, has, model, on, refused, spent
-from tests.games.deepwars.test_activation import example
+from tests.games.deepwars.scenes import opened, playing, set_up, thing
+from tests.games.deepwars.stage import (
+    On,
+    Stage,
+    act,
+    alive,
+    box,
+    example,
+    free,
+    has,
+    model_of,
+    on,
+    refused,
+    settle,
+    spent,
+)
 from tests.kit import rule
-
-
-def playing(scenario: str, *args: Any, **more: Any) -> Stage:
-    """A stage of another scenario than a skirmish."""
-    stage = Stage(*args, **more)
-    stage.table.put_tokens(TABLE, "scenario:skirmish", 0)
-    stage.table.put_tokens(TABLE, f"scenario:{scenario}", 1)
-    return stage
-
-
-def lay(stage: Stage, *spots: tuple[float, float], what: str = "treasure") -> Stage:
-    """Treasure tokens on a stage."""
-    for n, at in enumerate(spots, 1):
-        stage.table.put_moved(token(stage.table, n, at, 0.0, what))
-    stage.table.memo = {}
-    return stage
-
-
-def opened(preset: str, *dice: int, **options: Any) -> Match:
-    """A battle on a map of the book, up to the first choice; the edges are taken where nothing comes before."""
-    rosters = dict(zip(GAME.sides, GAME.rosters.values(), strict=False))
-    plan = GAME.tables.get(preset) or replace(next(iter(GAME.tables.values())), id="ocean", pieces=())
-    settled = GAME.rulebook.settle({"special_operations": False, **options})
-    from sightline.core.dice import ScriptedDice
-
-    match = Match(GAME, SetUp(GAME.id, rosters, plan, settled), ScriptedDice(6, 1, *dice), keep=True)
-    if match.decision.rule == "DW-SET-01":
-        match.play(ChooseEdge((24.0, 0.0), "red"))
-    return match
-
-
-def set_up(match: Match) -> Match:
-    """Both warbands along their edges."""
-    while match.decision.rule == "DW-SET-05":
-        offer = match.decision.offers[0]
-        ground, waits = match.slots(offer)["at"], match.slots(offer)["model"]
-        assert isinstance(ground, Spot)
-        assert isinstance(waits, Pick)
-        (_, low), *_ = ground.zone
-        spots = [(float(x), low + y) for y in (1.5, 4.5) for x in range(2, 47, 3)]
-        tries = (Deploy(waits.options[0], at) for at in spots)
-        match.play(next(a for a in tries if match.refusal(a) is None))
-    return match
-
 
 # ------------------------------------------------------------------ set-up
 
@@ -139,8 +84,6 @@ def test_conquer_has_an_artifact_in_the_centre() -> None:
 
 @rule("DW-SCN-06")
 def test_breach_has_three_tokens_inside_the_structure() -> None:
-    from sightline.games.deepwars.opening import inside
-
     match = opened("the_sealed_hold")
     tokens = [m for m in match.table.models.values() if m.profile == "treasure"]
     assert len(tokens) == 3
@@ -188,96 +131,6 @@ def test_capture_has_an_artifact_and_a_weapon_on_each_side() -> None:
     single = opened("rival_altars", 1, 2, 3, capture_scenic_weapons="defender_only")
     assert "red-engine" not in single.table.models
     assert "blue-engine" in single.table.models
-
-
-# ------------------------------------------------------------------ treasure
-
-
-@rule("DW-TRE-01", 0)
-def test_a_die_says_what_a_token_is() -> None:
-    found = Counter(kind_of(n) for n in range(1, 7))
-    kinds = ("corroded_junk", "golden_treasure", "ether_crystals", "ancient_artifact")
-    facts = example("DW-TRE-01", 0)
-    assert [Fraction(found[k], 6) for k in kinds] == [Fraction(p) for p in facts["p"]]
-    assert sum(Fraction(found[k], 6) * values()[k] for k in kinds) == Fraction(facts["mean"])
-
-
-@rule("DW-TRE-01")
-@rule("DW-TRE-02")
-def test_a_token_is_looked_at_when_it_is_picked_up() -> None:
-    stage = lay(Stage([on(20, 18)], [on(40, 30)]), (20.5, 18))
-    match = act(stage.match(3), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-    assert has(match, "red-1", f"{LOAD}:golden_treasure") == 1
-    assert spent(match)
-    junk = act(stage.match(1), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-    assert not any(t.startswith(LOAD) for t in model(junk, "red-1").tokens)
-    assert not alive(junk, "treasure-1")
-    wonder = act(stage.match(6, 2, 5), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-    assert has(wonder, "red-1", f"{LOAD}:acoustic_map")
-
-
-@rule("DW-TRE-02")
-@pytest.mark.parametrize("more", [{"level": 1}, {"far": 1}, {"foe": 1}, {"animal": 1}])
-def test_picking_up_needs_contact_on_the_level_and_free_hands(more: dict[str, int]) -> None:
-    at = (20.0, 18.0) if not more.get("far") else (18.9, 18.0)
-    items = ("animal",) if more.get("animal") else ()
-    foe = on(20, 19) if more.get("foe") else on(40, 30)
-    stage = lay(Stage([on(*at, *items, level=more.get("level", 0))], [foe]), (20.5, 18))
-    refusal = refused(stage.match(), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-    assert refusal.rule in ("DW-TRE-02", "DW-ABL-02")
-
-
-@rule("DW-TRE-03")
-def test_a_normal_model_carries_one_thing_and_a_core_slows_it() -> None:
-    stage = lay(Stage([on(20, 18, tokens={f"{LOAD}:golden_treasure": 1})], [on(40, 30)]), (20.5, 18))
-    refusal = refused(stage.match(), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-    assert refusal.rule == "DW-TRE-03"
-    big = lay(Stage([on(20, 18, size=2, tokens={f"{LOAD}:golden_treasure": 1})], [on(40, 30)]), (20.5, 18))
-    act(big.match(3), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
-    slow = Stage([on(20, 18, tokens={f"{LOAD}:{CORE}": 1}), on(5, 5)], [on(40, 30)]).table
-    assert (pace(slow, slow.models["red-1"]), pace(slow, slow.models["red-2"])) == (1, 2)
-
-
-@rule("DW-TRE-04")
-@rule("DW-OPS-20")
-def test_a_dead_carrier_can_be_robbed() -> None:
-    stage = Stage([on(20, 18, combat=9), on(5, 5)], [on(21, 18, tokens={f"{LOAD}:ether_crystals": 1}), *far()])
-    stage.table.put_tokens("red", f"{MISSION}:grave_robber", 1)
-    match = stage.match(6, 6, 6, 6, 4, *[6] * 9)
-    act(match, Nominate("red-1"), RollToActivate("red-1", 3), Attack("red-1", "bare_hands", "blue-1"))
-    assert not alive(match, "blue-1")
-    act(match, Move("red-1", (20.6, 18)), Take("red-1", "blue-1-body", "ether_crystals"))
-    assert has(match, "red-1", f"{LOAD}:ether_crystals")
-    assert has(match, "red", VICTORY) == 2
-
-
-def far() -> list[Any]:
-    """Others who play no part."""
-    return [on(40, 30), on(42, 30), on(44, 30)]
-
-
-@rule("DW-TRE-04")
-def test_a_transfixed_enemy_can_be_robbed_but_no_other() -> None:
-    foe = on(21, 18, tokens={f"{LOAD}:golden_treasure": 1, TRANSFIXED: 1})
-    match = act(Stage([on(20, 18)], [foe]).match(), Nominate("red-1"), FreeActivation("red-1"))
-    act(match, Take("red-1", "blue-1", "golden_treasure"))
-    assert has(match, "red-1", f"{LOAD}:golden_treasure")
-    assert not has(match, "blue-1", f"{LOAD}:golden_treasure")
-    awake = Stage([on(20, 18)], [on(21, 18, tokens={f"{LOAD}:golden_treasure": 1})]).match()
-    act(awake, Nominate("red-1"), FreeActivation("red-1"))
-    assert refused(awake, Take("red-1", "blue-1", "golden_treasure")).rule == "DW-TRE-04"
-
-
-@rule("DW-TRE-05")
-@rule("DW-SCN-09", 0)
-def test_treasure_counts_when_it_is_held_or_carried_off() -> None:
-    facts = example("DW-SCN-09", 0)
-    red = [on(20, 2, tokens={f"{LOAD}:golden_treasure": 2}), on(20, 10, tokens={f"{LOAD}:ether_crystals": 1})]
-    blue = [on(30, 30, tokens={f"{LOAD}:planar_eye": 1, f"{LOAD}:ether_crystals": 1})]
-    stage = playing("salvage", red, blue)
-    assert list(standing_points(stage.table).values()) == facts["vp"]
-    match = act(stage.match(), Nominate("red-1"), FreeActivation("red-1"), Withdraw("red-1"))
-    assert list(standing_points(match.table).values()) == facts["vp"]
 
 
 # ------------------------------------------------------------------ victory points
@@ -371,8 +224,6 @@ def test_models_that_outnumber_the_enemy_at_its_artifact_control_it(n: int) -> N
 @rule("DW-SCN-13")
 @rule("DW-SCN-14")
 def test_a_core_is_extracted_and_carried_home() -> None:
-    from sightline.games.deepwars.actions import Extract
-
     stage = altar(playing("capture", [on(24, 27), on(2, 2)], [on(40, 34)]), "blue", (24, 29))
     match = act(stage.match(6, 6, 1), Nominate("red-1"), FreeActivation("red-1"), Extract("red-1", "blue-altar"))
     assert has(match, "red-1", f"{LOAD}:{CORE}")
@@ -403,3 +254,70 @@ def test_an_object_defends_and_is_destroyed_when_its_boxes_are_full() -> None:
     )
     assert alive(safe, "blue-altar")
     assert alive(safe, "red-1")
+
+
+STAR = {"personality": 1}
+
+
+@rule("DW-ABL-19")
+@rule("DW-SCN-05")
+@rule("DW-SCN-11")
+@rule("DW-SCN-13")
+def test_whoever_is_out_of_this_world_does_not_score() -> None:
+    for tokens, points in (({}, 1), ({"shifted": 1}, 0)):
+        star = on(24, 20, "dimension_shift", tokens={**STAR, **tokens})
+        assert per_game_turn(playing("conquer", [star], [on(40, 30)]).table, "red") == points
+        assert to_come(playing("survival", [star], [on(40, 30)]).table, "red")["control"] == points
+        stage = playing("capture", [on(24, 26, tokens=tokens)], [on(2, 34)])
+        assert in_control(thing(stage, "wheel_of_the_stars", "blue-altar", (24.0, 29.0)).table, "red") == points
+
+
+@rule("DW-SCN-05")
+@rule("DW-SUB-07")
+@pytest.mark.parametrize("condition", ["transfixed", "immobilized"])
+def test_a_helpless_personality_does_not_hold_the_zone(condition: str) -> None:
+    star = on(24, 20, tokens={**STAR, condition: 1})
+    assert per_game_turn(playing("conquer", [star], [on(40, 30)]).table, "red") == 0
+
+
+# ------------------------------------------------------------------ cores: DW-SCN-13
+
+
+def carrier(*tokens: str) -> dict[str, int]:
+    """Somebody with a core."""
+    return {"load:power_core": 1, **dict.fromkeys(tokens, 1)}
+
+
+def cores(red: list[On], **more: Any) -> Stage:
+    """Both have taken the core of the other."""
+    stage = Stage(red, [on(40, 30)], **more)
+    stage.table.put_tokens(TABLE, "scenario:skirmish", 0)
+    stage.table.put_tokens(TABLE, "scenario:capture", 1)
+    for side in ("red", "blue"):
+        stage.table.put_tokens(side, "extracted", 1)
+    return stage
+
+
+@rule("DW-SCN-13")
+@rule("DW-ACN-24")
+def test_a_core_handed_over_into_the_home_base_is_home() -> None:
+    stage = cores([on(20, 7.6, tokens=carrier("of:blue:power_core")), on(20, 6.6)])
+    match = act(stage.match(), *free("red-1"), HandOver("red-1", "red-2", "power_core"))
+    assert has(match, "red", "vp") == 10
+
+
+@rule("DW-SCN-13")
+@rule("DW-DMG-11")
+def test_whoever_is_driven_back_into_its_base_brings_the_core_home() -> None:
+    stage = cores([on(20, 7.5, tokens=carrier("of:blue:power_core"), facing=90), on(2, 2)], agenda=())
+    stage.table.put_moved(replace(model_of(stage, "blue-1"), at=(20.0, 8.5), facing=270.0))
+    stage.table.agenda = (Recoil("red-1", "blue-1", (20.0, 8.5), melee=True), *stage.table.agenda)
+    assert has(settle(stage.match()), "red", "vp") == 10
+
+
+@rule("DW-SCN-13")
+def test_ones_own_core_is_worth_nothing_at_home() -> None:
+    stage = cores([on(20, 8, tokens=carrier("of:red:power_core")), on(2, 2)])
+    match = act(stage.match(), *free("red-1"), Move("red-1", (20.0, 5.5)))
+    assert has(match, "red", "vp") == 0
+    assert has(match, "red-1", "load:power_core")

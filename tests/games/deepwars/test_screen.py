@@ -39,9 +39,9 @@ from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
 from sightline.server.thoughts import thought_view
 from tests.games.deepwars import chants
+from tests.games.deepwars.chants import scene
+from tests.games.deepwars.scenes import nature, scenic, sea
 from tests.games.deepwars.stage import Stage, act, free, on, rolling
-from tests.games.deepwars.test_creatures import nature, sea
-from tests.games.deepwars.test_devices import scenic
 from tests.kit import rule
 
 Told = dict[tuple[str, int | None], Fraction]
@@ -103,12 +103,6 @@ def test_a_spell_is_weighed_with_its_power_and_its_mishap() -> None:
     assert found["Turn lost", None] > found["Mishap", None]
 
 
-def test_a_mishap_that_hands_the_caster_over_is_told_like_any_other() -> None:
-    match = act(chants.scene().match(), Nominate("red-1"))
-    found = told(match, RollToCast("red-1", "puppet_tide", 3))
-    assert found["Mishap", None] == found["Power", 0] == Fraction(1, 8)
-
-
 def test_a_spell_says_what_it_does_where_it_is_named_and_what_it_is_where_it_is_cast() -> None:
     match = act(chants.scene().match(6, 6, 6), Nominate("red-1"))
     spells = offer(match, "RollToCast").slots[0]
@@ -139,6 +133,17 @@ def test_ground_for_a_spell_lies_in_front_of_its_caster_and_a_step_goes_an_inch(
     fight.play(Nominate("red-1"), FreeActivation("red-1"))
     step = next(slot for slot in offer(fight, "StepAndAttack").slots if slot.kind == "spot")
     assert max(hypot(x - 10, y - 10) for polygon in step.ground for x, y in polygon) == pytest.approx(1.0, abs=0.01)
+
+
+@rule("DW-SPL-06")
+@rule("DW-MAG-09")
+@pytest.mark.parametrize("spell", sorted(catalog.spells()))
+def test_three_failures_are_foretold_as_a_mishap_whatever_the_spell(spell: str) -> None:
+    match = scene().match()
+    match.play(Nominate("red-1"))
+    found = told(match, RollToCast("red-1", spell, 3))
+    assert found["Mishap", None] == found["Power", 0] == Fraction(1, 8)
+    assert found["Turn lost", None] == Fraction(1, 2)
 
 
 # ------------------------------------------------------------------ parts

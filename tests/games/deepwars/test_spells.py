@@ -6,44 +6,52 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from sightline.games.deepwars import catalog
+from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import (
     Attack,
     Cast,
     ChangeDepth,
+    Charm,
     Done,
+    Exert,
     FreeActivation,
+    HandOver,
+    Learn,
     Nominate,
+    PickUp,
     Recover,
     RollToActivate,
     RollToCast,
+    Treat,
 )
-from sightline.games.deepwars.casting import disciplines, known, named, reach
+from sightline.games.deepwars.casting import WORKS, disciplines, known, named, reach
 from sightline.games.deepwars.events import Clashed, Mishap, SpellCast
-from sightline.games.deepwars.tokens import (
-    ACTIONS,
-    FALLEN,
-    KEPT,
-    ON_TURN,
-    TRANSFIXED,
-)
+from sightline.games.deepwars.tokens import ACTIONS, ATTACKED, FALLEN, KEPT, ON_TURN, PROVOKED, TRANSFIXED
+from sightline.games.deepwars.treasure import token
 from tests.games.deepwars.chants import ALL, cast, caster, chant, end, outcome, rolled, scene, successes
+from tests.games.deepwars.duels import FISTS, duel
+from tests.games.deepwars.scenes import scenic, sea
 from tests.games.deepwars.stage import (
     Stage,
     act,
+    example,
     fallen,
+    free,
     happened,
     has,
+    kelp,
     model,
     odds,
     offered,
     on,
     refused,
+    rolling,
     spent,
     wall,
+    wounds,
 )
-from tests.games.deepwars.test_activation import example
 from tests.kit import rule
 
 # ------------------------------------------------------------------ the roll: DW-SPL-01 to DW-SPL-06
@@ -200,6 +208,41 @@ def test_a_mishap_loses_kept_points_and_passes_the_turn() -> None:
     assert has(match, "blue", ON_TURN)
 
 
+@rule("DW-SPL-04")
+def test_power_pays_neither_for_gifts_nor_for_devices() -> None:
+    things = {"load:planar_eye": 1, "discipline:elemental": 1}
+    witch = on(20, 18, "spellcaster", "healer", "deep_caller", tokens=things)
+    stage = Stage([witch, on(20.9, 18.5, tokens={"wound:body": 1})], [on(40, 18)])
+    match = act(stage.match(6, 6, 6), *chant("brine_lance"))
+    for kind in (Treat, Charm, Learn, HandOver):
+        assert not offered(match, kind)
+    assert refused(match, Treat("red-1", "red-2", "body")).rule == "DW-SPL-04"
+    assert refused(match, Learn("red-1", "planar_eye")).rule == "DW-SPL-04"
+    assert refused(match, HandOver("red-1", "red-2", "planar_eye")).rule == "DW-SPL-04"
+    assert offered(match, Exert), "a friend may be pushed: that is a Physical Activity"
+    plain = act(stage.match(6, 6), *rolling("red-1"))
+    assert plain.refusal(Treat("red-1", "red-2", "body")) is None
+    assert plain.refusal(Learn("red-1", "planar_eye")) is None
+
+
+@rule("DW-SPL-04")
+def test_power_pays_for_picking_things_up() -> None:
+    stage = scene()
+    stage.table.put_moved(token(stage.table, 1, (20.6, 18.0), 0.0))
+    match = act(stage.match(6, 6, 6, 2), *chant("brine_lance"), PickUp("red-1", "treasure-1"))
+    assert has(match, "red-1", "load:golden_treasure")
+
+
+@rule("DW-SPL-03")
+@pytest.mark.parametrize(("section", "left"), [("trident", 2), ("body", 0)])
+def test_a_blow_at_its_weapon_leaves_a_caster_its_power(section: str, left: int) -> None:
+    keeper = on(21, 18, "trident", "spellcaster", boxes_body=9, tokens={"kept": 2, "keeps": 1})
+    match = duel(on(20, 18, combat=9), keeper).match(6, 1)
+    act(match, *free("red-1"), Attack("red-1", FISTS, "blue-1", section))
+    assert wounds(match, "blue-1", section)
+    assert has(match, "blue-1", "kept") == left
+
+
 # ------------------------------------------------------------------ aiming: DW-SPL-07 to DW-SPL-12
 
 
@@ -301,3 +344,55 @@ def test_a_spell_needs_its_least_power() -> None:
     assert not offered(match, Cast)
     assert refused(match, Cast("red-1", 1, "blue-1")).rule == "DW-MAG-02"
     assert named(model(match, "red-1")) is catalog.spells()["thermal_burst"]
+
+
+@rule("DW-SPL-11")
+@rule("DW-LOS-03")
+@pytest.mark.parametrize(("to", "seen"), [(25.5, False), (23.0, True)])
+def test_a_spot_behind_deep_kelp_is_not_in_sight(to: float, seen: bool) -> None:
+    match = scene(terrain=[kelp(21, 15, to, 21)]).match(6, 6, 6)
+    act(match, *chant("ink_veil"))
+    assert (match.refusal(Cast("red-1", 3, at=(26.5, 18.0))) is None) is seen
+
+
+@rule("DW-SPL-09")
+def test_a_spell_that_falls_short_says_by_how_much() -> None:
+    match = act(scene(blue=on(28.5, 18)).match(6, 6, 6), *chant("brine_lance"))
+    no = refused(match, Cast("red-1", 3, "blue-1"))
+    assert (no.rule, no.facts["distance"], no.facts["range"]) == ("DW-SPL-09", 7.5, 7.0)
+    assert refused(match, Cast("red-1", 3, "nobody")).rule == "DW-SPL-11"
+
+
+# ------------------------------------------------------------------ spells with an attack roll: DW-SPL-07
+
+
+@rule("DW-ABL-13")
+@rule("DW-CRE-04")
+@rule("DW-SPL-07")
+def test_a_spell_attack_is_an_attack() -> None:
+    stage = sea(Stage([caster(), on(2, 2)], [on(2, 34)]), ("slate_ray", 24, 18))
+    match = act(stage.match(6, 6, 6, 1, 6), *chant("brine_lance"), Cast("red-1", 3, "wild-slate_ray"))
+    assert has(match, "red-1", ATTACKED)
+    assert has(match, "wild-slate_ray", PROVOKED)
+    match = act(stage.match(1, 1, 1, 1, 6), *chant("brine_lance"))
+    assert not has(match, "red-1", ATTACKED), "who is struck by its own lance has attacked nobody"
+
+
+@rule("DW-CBT-10")
+@rule("DW-SCA-03")
+@rule("DW-SPL-07")
+@pytest.mark.parametrize(("spell", "score"), [("brine_lance", 5), ("thermal_burst", 3), ("siren_lock", None)])
+def test_a_spell_attack_may_be_aimed_at_an_object(spell: str, score: int | None) -> None:
+    stage = scenic(Stage([caster(), on(2, 2)], [on(2, 34)]), "scenic_artifact", "deflector_field_generator", (26, 18))
+    stage.table.put_moved(replace(stage.table.models["red-1"], at=(20.5, 18.0)))
+    match = act(stage.match(6, 6, 6, 3, 3), *chant(spell))
+    if score is None:
+        assert not offered(match, Cast)
+    else:
+        act(match, Cast("red-1", 3, "thing"))
+        assert happened(match, Clashed)[0].totals == (3 + score + 1, 3 + 5 + 2), "Big, and in its own field"
+
+
+def test_every_spell_has_its_work() -> None:
+    assert set(WORKS) == set(catalog.spells())
+    assert GAME.id == "deepwars"

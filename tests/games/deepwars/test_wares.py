@@ -17,8 +17,7 @@ from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.workshop import Fitting, Repairs
 from sightline.server.describe import decision_view
 from sightline.server.messages import OfferView
-from tests.games.deepwars.test_market import SMITHS
-from tests.games.deepwars.wars import between
+from tests.games.deepwars.wars import SMITHS, between
 from tests.kit import rule
 
 

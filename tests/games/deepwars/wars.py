@@ -5,23 +5,34 @@ match, dice = between(red=["bw_captain"], part=Purchases("red"), bank=20)   # th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
+
+import pytest
+from msgspec.structs import replace
 
 from sightline.core.battle import Battle, Debrief
 from sightline.core.campaign import CAMP
-from sightline.core.decisions import Decision
+from sightline.core.decisions import Action, Decision, Illegal
 from sightline.core.dice import ScriptedDice
 from sightline.core.game import SetUp
 from sightline.core.match import Match
 from sightline.core.muster import Entry, Roster
 from sightline.core.table import Model, Part, Table
+from sightline.games.deepwars import GAME
 from sightline.games.deepwars.camp_words import GoOn
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.market import Purchases
+from sightline.games.deepwars.members import need_of
 
 CREW = ("bw_captain", "bw_cutter", "bw_marksman", "bw_harpooner", "bw_apprentice")
 RAIDERS = ("kr_thane", "kr_champion", "kr_slinger", "kr_skitterling", "kr_skitterling")
+SMITHS = ("bw_captain", "bw_rigwright", "bw_walker", "bw_apprentice", "bw_apprentice")
+"""A Scientist (1) who is an Animist, a mechanical construct, and two Assistants."""
+BAND = ("bw_marksman", "bw_cutter", "bw_captain")
+"""Somebody with a tech rifle and a knife, and two others."""
 
 
 def band(name: str, profiles: Sequence[str]) -> Roster:
@@ -68,6 +79,25 @@ def at_battle(*dice: int, **options: Any) -> tuple[Match, ScriptedDice]:
     return match, scripted
 
 
+def battle() -> Battle:
+    """A battle of a campaign."""
+    rosters = {side: Roster("deepwars", side, tuple(map(Entry, BAND))) for side in GAME.sides}
+    plan = GAME.tables["twin_kelp_shallows"]
+    setup = SetUp(GAME.id, rosters, plan, GAME.rulebook.settle({"points_limit": 500}))
+    return Battle("DW-CMP-02", setup, {side: side for side in GAME.sides}, "scenario-1")
+
+
+def over(**tokens: dict[str, int]) -> Table:
+    """The last table of a battle between two such warbands; what lies on whom, written with an underscore."""
+    table = GAME.set_up(battle().setup)
+    for number, model in enumerate([m for m in table.models.values() if m.kind == "model"]):
+        table.put_moved(replace(model, at=(4.0 + 3 * number, 4.0)))
+    for id, own in tokens.items():
+        for token, count in own.items():
+            table.put_tokens(id.replace("_", "-"), token, count)
+    return table
+
+
 def home(winner: str | None = None, **marks: Mapping[str, int]) -> Debrief:
     """What came of a battle: marks by model, written with an underscore."""
     return Debrief("M1", winner, {id.replace("_", "-"): dict(own) for id, own in marks.items()})
@@ -79,6 +109,15 @@ def on(match: Match) -> None:
         match.play(GoOn())
 
 
+def refused(match: Match, action: Action) -> str:
+    """The rule by which an action is refused; nothing has happened."""
+    before = len(match.events)
+    with pytest.raises(Illegal) as caught:
+        match.play(action)
+    assert len(match.events) == before
+    return caught.value.refusal.rule
+
+
 def has(match: Match, id: str, *tokens: str) -> tuple[int, ...]:
     """The tokens of somebody."""
     return tuple(match.table.tokens(id, token) for token in tokens)
@@ -87,3 +126,9 @@ def has(match: Match, id: str, *tokens: str) -> tuple[int, ...]:
 def example(rule: str, number: int = 0) -> Any:
     """What the ledger expects of a worked example, in figures."""
     return CAMPAIGN.rulebook.rules[rule].examples[number].facts["vector"]
+
+
+def successes(target: int, mod: int = 0) -> Counter[int]:
+    """How many of all throws of three dice have so many successes."""
+    need = need_of(target, mod)
+    return Counter(sum(need.met(face) for face in faces) for faces in product(range(1, 7), repeat=3))
