@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sightline.games.deepwars.actions import (
     Attack,
     Bend,
+    Cast,
     Choose,
     Done,
     Drop,
@@ -30,7 +31,7 @@ from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import SHOT, Blow, DefenceScore, MoraleCheck
 from sightline.games.deepwars.scoring import guest
 from sightline.games.deepwars.treasure import loads
-from tests.games.deepwars.chants import end
+from tests.games.deepwars.chants import chant, end, scene
 from tests.games.deepwars.stage import (
     Stage,
     act,
@@ -371,3 +372,20 @@ def test_what_was_declared_for_the_die_of_a_blast_counts_against_everybody(beare
     assert [clash.attack.value for clash in (first, second)] == [5, 5]
     assert [note.rule for note in second.attack.notes if note.value == 2] == [note.rule for note in first.attack.notes]
     assert has(match, bearer, f"used:{advance}") == 1
+
+
+# ------------------------------------------------------------------ strings are no charm: DW-CRE-09, DW-MAG-09
+
+
+@rule("DW-CRE-09")
+@rule("DW-MAG-09")
+@rule("DW-OPS-16")
+def test_a_wild_creature_on_strings_for_one_action_is_not_charmed() -> None:
+    stage = sea(scene(), ("slate_ray", 24, 20))
+    stage.table.put_tokens("red", "mission:beast_whisperer", 1)
+    match = act(stage.match(6, 6, 6, 1, 1, 1), *chant("puppet_tide"), Cast("red-1", 2, "wild-slate_ray"))
+    assert match.decision.about == "wild-slate_ray"
+    act(match, Done("wild-slate_ray"))
+    assert model(match, "wild-slate_ray").side == "wild"
+    assert not has(match, "red", "beast:wild-slate_ray")
+    assert not has(match, "red", "achieved:beast_whisperer")

@@ -13,6 +13,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import RuleId, Side, Table
 from sightline.games.deepwars.catalog import HEAD, weapon, weapons
 from sightline.games.deepwars.effects.abilities import DIVE
+from sightline.games.deepwars.effects.creatures import is_won_over, on_strings
 from sightline.games.deepwars.events import (
     Achieved,
     ActionsSpent,
@@ -32,7 +33,7 @@ from sightline.games.deepwars.events import (
     SpellCast,
 )
 from sightline.games.deepwars.ground import DEADLY, SCENIC, features
-from sightline.games.deepwars.measure import OBJECT, SHORT, WILD, level, stick
+from sightline.games.deepwars.measure import OBJECT, SHORT, level, stick
 from sightline.games.deepwars.questions import SPELL
 from sightline.games.deepwars.scoring import loser, side_behind
 from sightline.games.deepwars.tokens import (
@@ -277,18 +278,13 @@ DIVE_MASTER = effect(
 )
 
 
-def a_wild_one_obeys(table: Table, event: Charmed, bearing: Bearing) -> bool:
-    """A creature that was wild obeys a side."""
-    return table.models[event.model].owner == WILD and event.side in table.sides
-
-
 async def whisper(ref: Referee, event: Charmed, bearing: Bearing) -> None:
     """DW-OPS-16."""
-    if PUPPET not in ref.table.models[event.model].tokens:
+    if not on_strings(ref.table, event.model):
         await achieve(ref, event.side, "beast_whisperer", "DW-OPS-16")
 
 
-BEAST_WHISPERER = effect("DW-OPS-16", after(Charmed, whisper, when=a_wild_one_obeys))
+BEAST_WHISPERER = effect("DW-OPS-16", after(Charmed, whisper, when=is_won_over))
 
 
 def is_brought_back(table: Table, event: Raised, bearing: Bearing) -> bool:
