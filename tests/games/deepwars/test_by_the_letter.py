@@ -32,11 +32,12 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import AttackDeclared, Clashed, Swam
 from sightline.games.deepwars.gifts import second_targets
 from sightline.games.deepwars.homecoming import earned
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.measure import level, touching
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import H2H, SHOT, Activating, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, ATTACKED, PROVOKED
-from sightline.games.deepwars.treasure import loads, lying
+from sightline.games.deepwars.treasure import lying
 from tests.games.deepwars.chants import caster, chant
 from tests.games.deepwars.stage import (
     On,

@@ -37,6 +37,7 @@ from sightline.games.deepwars.checks import reads
 from sightline.games.deepwars.devices import can_use, handicap
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Called, Clashed
+from sightline.games.deepwars.loads import lying_there
 from sightline.games.deepwars.measure import WILD
 from sightline.games.deepwars.questions import (
     SHOT,
@@ -54,7 +55,7 @@ from sightline.games.deepwars.relics import packs
 from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, DAMAGED, LEARNED, LOAD, TRANSFIXED, UPGRADE
-from sightline.games.deepwars.treasure import artifact_of, token
+from sightline.games.deepwars.treasure import artifact_of
 from tests.games.deepwars.chants import end
 from tests.games.deepwars.stage import (
     Stage,
@@ -121,7 +122,7 @@ def test_an_artifact_is_learned_with_three_successes_and_works_from_then_on() ->
 @pytest.mark.parametrize("known", [0, 1])
 def test_a_second_artifact_of_a_kind_works_at_once_for_whoever_knows_the_first(known: int) -> None:
     stage = Stage([on(20, 18, tokens={f"{LEARNED}:{EYE}": known} if known else {}), on(2, 2)], [on(40, 30)])
-    stage.table.put_moved(token(stage.table, 1, (20.5, 18.0), 0.0, EYE))
+    stage.table.put_moved(lying_there(1, (20.5, 18.0), 0.0, EYE))
     match = act(stage.match(), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
     assert has(match, "red-1", f"{LOAD}:{EYE}") == 1
     assert has(match, "red-1", EYE) == known

@@ -28,7 +28,8 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.devices import can_use, handicap
-from sightline.games.deepwars.events import Achieved, AttackDeclared, Clashed, Dropped
+from sightline.games.deepwars.events import Achieved, AttackDeclared, Clashed, Dropped, Taken
+from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import Blow
 from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, UPGRADE, VICTORY, WOUND
 from tests.games.deepwars.chants import caster, chant
@@ -380,3 +381,21 @@ def test_who_never_learned_an_artifact_is_told_so(tokens: dict[str, int], wrong:
     no = refused(match, *rolling("red-1", 3), OpenPortal("red-1", 1, (20.0, 19.0), (34.0, 18.0)))
     assert no.rule == wrong[0]
     assert wrong[1] in GAME.sayings.refusal(match.table, no)
+
+
+@rule("DW-TRE-04")
+@pytest.mark.parametrize("way", ["dropped", "fled with"])
+@pytest.mark.parametrize(
+    ("what", "name"), [("power_core", "Power Core"), ("trident", "Fishing trident"), (GOLD, "Golden Treasure")]
+)
+def test_a_thing_has_the_same_name_however_it_came_to_lie_there(way: str, what: str, name: str) -> None:
+    stage = Stage([on(20, 18, tokens={f"load:{what}": 1}), on(2, 2)], [on(40, 30)])
+    if way == "dropped":
+        match = act(stage.match(6, 6), *rolling("red-1"), Drop("red-1", what))
+    else:
+        stage.table.agenda = (MoraleOf(("red-1",), "gruesome"), *stage.table.agenda)
+        match = stage.match(1, 1, 1)
+    (lies,) = happened(match, Dropped)
+    assert lies.new.name == name
+    gone = [GAME.sayings.event(match.table, event) for event in happened(match, Taken)]
+    assert all(told.endswith(f"no longer has {name}") for told in gone), gone

@@ -29,6 +29,7 @@ from sightline.games.deepwars.actions import (
     Take,
     Withdraw,
 )
+from sightline.games.deepwars.loads import lying_there
 from sightline.games.deepwars.measure import MEDIUM, OBJECT, SHORT, WILD
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.moving import pace
@@ -43,7 +44,7 @@ from sightline.games.deepwars.tokens import (
     TRANSFIXED,
     VICTORY,
 )
-from sightline.games.deepwars.treasure import kind_of, token, values
+from sightline.games.deepwars.treasure import kind_of, values
 from tests.games.deepwars.chants import end
 from tests.games.deepwars.stage import Stage, act, alive, box, has, model, on, refused, spent
 from tests.games.deepwars.test_activation import example
@@ -61,7 +62,7 @@ def playing(scenario: str, *args: Any, **more: Any) -> Stage:
 def lay(stage: Stage, *spots: tuple[float, float], what: str = "treasure") -> Stage:
     """Treasure tokens on a stage."""
     for n, at in enumerate(spots, 1):
-        stage.table.put_moved(token(stage.table, n, at, 0.0, what))
+        stage.table.put_moved(lying_there(n, at, 0.0, what))
     stage.table.memo = {}
     return stage
 

@@ -28,8 +28,8 @@ from sightline.games.deepwars.arms import best_melee
 from sightline.games.deepwars.damage import corpse
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Clashed
+from sightline.games.deepwars.loads import lying_there
 from sightline.games.deepwars.questions import SHOT, Armor, Blow
-from sightline.games.deepwars.treasure import token
 from tests.games.deepwars.chants import caster, chant, scene
 from tests.games.deepwars.stage import (
     On,
@@ -72,7 +72,7 @@ def test_power_pays_neither_for_gifts_nor_for_devices() -> None:
 @rule("DW-SPL-04")
 def test_power_pays_for_picking_things_up() -> None:
     stage = scene()
-    stage.table.put_moved(token(stage.table, 1, (20.6, 18.0), 0.0))
+    stage.table.put_moved(lying_there(1, (20.6, 18.0), 0.0))
     match = act(stage.match(6, 6, 6, 2), *chant("brine_lance"), PickUp("red-1", "treasure-1"))
     assert has(match, "red-1", "load:golden_treasure")
 

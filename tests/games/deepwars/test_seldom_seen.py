@@ -26,11 +26,11 @@ from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import Scenery, gone
 from sightline.games.deepwars.events import Clashed, Deserted, Raised
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.measure import level
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.questions import SHOT, Blow, DefenceScore, MoraleCheck
 from sightline.games.deepwars.scoring import guest
-from sightline.games.deepwars.treasure import loads
 from tests.games.deepwars.chants import chant, end, scene
 from tests.games.deepwars.stage import (
     Stage,

@@ -211,10 +211,11 @@ class DeepWars:
     @cached_property
     def sayings(self) -> Sayings:
         """The sentences of this book's events and refusals."""
-        from sightline.games.deepwars.wording import DeepWarsSayings, makers, meanings
+        from sightline.games.deepwars.wording import DeepWarsSayings, makers, meanings, tokens
 
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
-        return DeepWarsSayings.load(__package__, {**rules, **catalog.names(), **makers()}, meanings=meanings())
+        names = {**rules, **catalog.names(), **makers(), **tokens()}
+        return DeepWarsSayings.load(__package__, names, meanings=meanings())
 
     @cached_property
     def screen(self) -> Screen:

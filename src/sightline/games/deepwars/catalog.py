@@ -15,6 +15,7 @@ from sightline.core.muster import Entry, Roster
 from sightline.core.reading import shape
 from sightline.core.rulebook import LEDGER
 from sightline.core.table import Piece
+from sightline.games.deepwars.tokens import CORE
 
 GAME_ID = "deepwars"
 PACKAGE = __package__
@@ -367,7 +368,7 @@ def names() -> Mapping[str, str]:
     for table in ("treasure", "artifact", "scenic_artifact", "scenic_weapon", "special_operation", "warband_advance"):
         found |= {row["id"]: row["name"] for row in figures(PACKAGE)[table]}
     gifts = {a.id: a.name.removesuffix(" (n)") for a in abilities().values()}
-    return found | gifts | {s.id: s.name for s in spells().values()}
+    return found | {CORE: "Power Core"} | gifts | {s.id: s.name for s in spells().values()}
 
 
 def written(id: str, n: int = 0) -> str:

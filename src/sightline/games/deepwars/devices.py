@@ -27,6 +27,7 @@ from sightline.games.deepwars.events import (
     Stripped,
 )
 from sightline.games.deepwars.gifts import mends_items, one_repair, use_it_up
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.measure import (
     friends,
     objects,
@@ -45,7 +46,7 @@ from sightline.games.deepwars.tokens import (
     WOUND,
     marks_of,
 )
-from sightline.games.deepwars.treasure import loads, room
+from sightline.games.deepwars.treasure import room
 
 SALVAGE_COST = 2
 FIX = "fix"

@@ -18,11 +18,12 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Shoved, Swam
 from sightline.games.deepwars.exerting import activity, too_soon
 from sightline.games.deepwars.ground import water
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.measure import SHORT, level, place, stick
 from sightline.games.deepwars.moving import path_fault, place_fault
 from sightline.games.deepwars.questions import MOVING, OTHER, Doing
 from sightline.games.deepwars.tokens import NO_MORE
-from sightline.games.deepwars.treasure import in_hand, loads
+from sightline.games.deepwars.treasure import in_hand
 
 DRAG = "drag"
 LOOSE = 0

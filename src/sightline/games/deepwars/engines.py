@@ -28,6 +28,7 @@ from sightline.games.deepwars.events import (
     Noted,
     Vanished,
 )
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.measure import (
     LONG,
     enemies,
@@ -56,7 +57,6 @@ from sightline.games.deepwars.tokens import (
     UNSEEN,
     USED,
 )
-from sightline.games.deepwars.treasure import loads
 
 FIRE_COST, AIMED_COST = 2, 3
 SWITCH_COST = {BLASTER: 2, DREAD: 2}

@@ -12,6 +12,7 @@ from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.deepwars.catalog import TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.exerting import BREAK, FORCE
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, level, place, stick
 from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.questions import ITEMS, Doing
@@ -19,7 +20,7 @@ from sightline.games.deepwars.remembering import Remembered, alike, lineup
 from sightline.games.deepwars.scoring import LAST, MOST_FINDS, guest, scenario
 from sightline.games.deepwars.storming import Structure, structure, thresholds
 from sightline.games.deepwars.tokens import ACTING, CORE, FIRST_BREACH, GAME_TURN, LOAD, NO_MORE, PERSONALITY
-from sightline.games.deepwars.treasure import finds, loads, lying, room
+from sightline.games.deepwars.treasure import finds, lying, room
 
 FAR = 20.0
 """How far away treasure still draws somebody, in inches; what a scenario asks draws as strongly from everywhere."""

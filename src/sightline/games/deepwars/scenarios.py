@@ -27,6 +27,7 @@ from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.events import Called, Conjured, Dropped, Noted, ObjectStands
 from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level
+from sightline.games.deepwars.loads import TREASURE, lying_there
 from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick, tall
 from sightline.games.deepwars.missions import RollingMissions
 from sightline.games.deepwars.models import raised
@@ -35,7 +36,6 @@ from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, Setti
 from sightline.games.deepwars.scoring import scenario
 from sightline.games.deepwars.sequence import attacker
 from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, OPEN_OCEAN, SIZE
-from sightline.games.deepwars.treasure import TREASURE, token
 from sightline.games.deepwars.wild import PREDATOR, random_creature
 
 ALTAR, ENGINE = "altar", "engine"
@@ -195,9 +195,7 @@ def standing_there(row: Mapping[str, Any], id: str, owner: str, what: str, at: P
 async def breach(ref: Referee) -> None:
     """Three tokens inside the structure."""
     spots = facts(ref.table).get("tokens", ())
-    await ref.emit(
-        *(Dropped(rule="DW-SCN-06", new=token(ref.table, n, (x, y), 0.0)) for n, (x, y) in enumerate(spots, 1))
-    )
+    await ref.emit(*(Dropped(rule="DW-SCN-06", new=lying_there(n, (x, y), 0.0)) for n, (x, y) in enumerate(spots, 1)))
 
 
 async def salvage(ref: Referee) -> None:
@@ -286,7 +284,7 @@ async def placing(ref: Referee, part: Placing) -> None:
     if what == TREASURE:
         low = ground_level(table.terrain, action.at, 0.1)
         number = len([m for m in table.models.values() if m.profile == TREASURE]) + 1
-        await ref.emit(Dropped(rule=part.rule, new=token(table, number, action.at, height(table, low))))
+        await ref.emit(Dropped(rule=part.rule, new=lying_there(number, action.at, height(table, low))))
     else:
         new = beast(table, what)
         facing = await random_heading(ref, new, part.rule)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
 from sightline.core.events import Event, Moved
 from sightline.core.referee import Referee
@@ -26,6 +24,7 @@ from sightline.games.deepwars.events import (
     Vanished,
     Withdrew,
 )
+from sightline.games.deepwars.loads import loads, lying_there
 from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
 from sightline.games.deepwars.questions import Pace
 from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
@@ -89,21 +88,19 @@ HEAVY = effect("DW-TRE-03", modify(Pace, -1, role="model"))
 
 def carries(table: Table, event: RanAway | Deserted | Withdrew, bearing: Bearing) -> bool:
     """Whoever goes carries something."""
-    return any(t.startswith(f"{LOAD}:") for t in table.models[event.model].tokens)
+    return bool(loads(table.models[event.model]))
 
 
 def dropped(table: Table, model: Model, rule: str) -> list[Event]:
     """What a model carries, each thing where it was last."""
     found: list[Event] = []
-    for token, count in model.tokens.items():
-        kind, _, what = token.partition(":")
-        for n in range(count if kind == LOAD else 0):
-            id, name = f"treasure-{model.id}-{what}-{n}-{table.serial}", what.replace("_", " ").title()
-            new = Model(id, "", "", what, name, "marker", at=place(model), z=model.z, radius=0.4)
+    for what, count in loads(model).items():
+        for n in range(count):
             marks = marks_of(model.tokens, what)
             if n >= model.tokens.get(f"{CASHED}:{what}", 0):  # Those that have scored before lie first.
                 marks.pop(f"{CASHED}:{what}", None)
-            found.append(Dropped(rule=rule, new=replace(new, tokens=marks)))
+            new = lying_there(f"{model.id}-{what}-{n}-{table.serial}", place(model), model.z, what, marks)
+            found.append(Dropped(rule=rule, new=new))
     return found
 
 
@@ -116,18 +113,16 @@ async def carry_off(ref: Referee, event: Withdrew, bearing: Bearing) -> tuple[Ev
     """Who leaves on purpose takes it home; a core brings its points (DW-TRE-05, DW-SCN-13)."""
     model = ref.table.models[event.model]
     found: list[Event] = [event]
-    for token, count in model.tokens.items():
-        kind, _, what = token.partition(":")
-        if kind == LOAD:
-            found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
-            if what == CORE:
-                found += home(ref.table, model)
-            else:
-                marks = {t: n for t, n in marks_of(model.tokens, what).items() if t != f"{CASHED}:{what}"}
-                found += [Noted(rule="DW-CMP-05", bearer=model.side, token=t, value=1) for t in marks]
-                scored = model.tokens.get(f"{CASHED}:{what}", 0)
-                if scored:
-                    found.append(Tallied(rule="DW-CMP-05", bearer=model.side, token=f"{CASHED}:{what}", by=scored))
+    for what, count in loads(model).items():
+        found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
+        if what == CORE:
+            found += home(ref.table, model)
+        else:
+            marks = {t: n for t, n in marks_of(model.tokens, what).items() if t != f"{CASHED}:{what}"}
+            found += [Noted(rule="DW-CMP-05", bearer=model.side, token=t, value=1) for t in marks]
+            scored = model.tokens.get(f"{CASHED}:{what}", 0)
+            if scored:
+                found.append(Tallied(rule="DW-CMP-05", bearer=model.side, token=f"{CASHED}:{what}", by=scored))
     return tuple(found)
 
 
