@@ -52,8 +52,9 @@ from sightline.games.deepwars.questions import (
     QualityCheck,
 )
 from sightline.games.deepwars.relics import packs
-from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
+from sightline.games.deepwars.scenarios import ENGINE, standing_there
 from sightline.games.deepwars.seeing import hidden
+from sightline.games.deepwars.sides import ALTAR
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, DAMAGED, LEARNED, LOAD, TRANSFIXED, UPGRADE
 from sightline.games.deepwars.treasure import artifact_of
 from tests.games.deepwars.chants import end

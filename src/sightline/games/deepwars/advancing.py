@@ -15,7 +15,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Grant, Model, ModelId, Part, RuleId, Side, Table
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import Choose, DirtyTrick, FirstAid, UseAdvance
 from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
@@ -450,4 +450,3 @@ def aid_offers(table: Table, model: Model) -> list[Offer]:
 PLAYS[UseAdvance] = declare
 PLAYS[DirtyTrick] = trick
 PLAYS[FirstAid] = first_aid
-OFFERS.append(aid_offers)

@@ -13,7 +13,7 @@ from sightline.core.referee import Referee
 from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
 from sightline.games.deepwars import advancing
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, shows, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, shows, spend
 from sightline.games.deepwars.actions import Attack, Reload, StepAndAttack
 from sightline.games.deepwars.arms import (
     LIVING,
@@ -485,4 +485,3 @@ async def assault(ref: Referee, part: Assault) -> None:
 
 PLAYS[Attack] = attack
 PLAYS[StepAndAttack] = step_and_attack
-OFFERS.append(offers)

@@ -77,6 +77,22 @@ from sightline.games.deepwars.tokens import SCENARIO, STARTED, TOKENS
 
 SIDES: tuple[Side, ...] = ("red", "blue")
 SKIRMISH = "skirmish"
+acting.OFFERS += (
+    casting.offers,
+    moving.offers,
+    gifts.offers,
+    advancing.aid_offers,
+    attacking.offers,
+    exerting.offers,
+    breaching.offers,
+    treasure.offers,
+    devices.offers,
+    dragging.offers,
+    engines.offers,
+    recovering.offers,
+    relics.offers,
+)
+acting.FREE += (treasure.drops, naming.offers)
 SPELLBOOK = (elemental, psychic, conjuring, biomancy)
 """Where the spells are; loading them fills `casting.WORKS`."""
 

@@ -12,7 +12,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Table
 from sightline.games.deepwars import acting, catalog
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Cast, RollToCast
 from sightline.games.deepwars.catalog import DIE, SLACK, Spell
 from sightline.games.deepwars.checks import near, reads, roller, will_check
@@ -330,4 +330,3 @@ async def resists(ref: Referee, target: ModelId, power: int, rule: str, mod: int
 
 PLAYS[RollToCast] = roll_to_cast
 PLAYS[Cast] = cast
-OFFERS.append(offers)

@@ -9,13 +9,14 @@ from sightline.core.events import Event, Granted
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Grant, Model, ModelId, Table
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import (
     Fix,
     Learn,
     Salvage,
     Teach,
 )
+from sightline.games.deepwars.bodies import BODY_MARKER, REMAINS
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.effects import EFFECTS
@@ -313,7 +314,7 @@ def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
         return {}
     found = {}
     for body in table.models.values():
-        if body.kind == "marker" and body.at is not None and body.profile in ("body", "remains"):
+        if body.kind == "marker" and body.at is not None and body.profile in (BODY_MARKER, REMAINS):
             weapons = (w for w in body.kit if w in catalog.weapons() and weapon(w).cl >= 1)
             tech = tuple(w for w in weapons if body.tokens.get(f"{WOUND}:{w}", 0) < weapon(w).boxes)
             if tech and touching(table, model, body):
@@ -376,4 +377,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS.update({Learn: learn, Fix: fix, Teach: teach, Salvage: salvage})
-OFFERS.append(offers)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Point, Table, spot
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import Drag
 from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.catalog import SLACK
@@ -105,4 +105,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS[Drag] = drag
-OFFERS.append(offers)

@@ -9,7 +9,7 @@ from sightline.core.decisions import Count, Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Side, Table, spot
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import (
     Extract,
     Fire,
@@ -39,6 +39,7 @@ from sightline.games.deepwars.measure import (
 )
 from sightline.games.deepwars.questions import SHOT, USING, Blow, Doing
 from sightline.games.deepwars.seeing import hidden
+from sightline.games.deepwars.sides import altar_of
 from sightline.games.deepwars.tokens import (
     ATTACKS,
     CHARGING,
@@ -214,8 +215,8 @@ def altar(table: Table, model: Model) -> Model | None:
     """The enemy's artifact, if a model touches it and nobody has its core."""
     if model.side not in table.sides:
         return None
-    found = table.models.get(f"{table.other(model.side)}-altar")
-    able = found is not None and found.at is not None and touching(table, model, found)
+    found = altar_of(table, table.other(model.side))
+    able = found is not None and touching(table, model, found)
     return found if able and not table.tokens(model.side, EXTRACTED) else None
 
 
@@ -269,4 +270,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS.update({SwitchOver: switch_over, Fire: fire, Extract: extract})
-OFFERS.append(offers)

@@ -11,7 +11,7 @@ from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Cleared
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Exert, FastDive
 from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.catalog import BODY, SLACK, TOUCH, material
@@ -294,4 +294,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 PLAYS[FastDive] = fast_dive
 PLAYS[Exert] = exert
-OFFERS.append(offers)

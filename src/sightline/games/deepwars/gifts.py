@@ -9,14 +9,19 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import TABLE, Model, ModelId, Table
+from sightline.core.table import Model, ModelId, Table
 from sightline.games.deepwars import advancing
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Bend, Charm, HoldBack, InkCloud, Raise, Shift, Treat
 from sightline.games.deepwars.arms import SHIELD, carried
+from sightline.games.deepwars.bodies import body_of, newly_dead, who_it_was, whole_bodies
 from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, abilities, weapon
 from sightline.games.deepwars.checks import DONE, quality_check
-from sightline.games.deepwars.damage import BODY_MARKER, cure, mend, wounds
+from sightline.games.deepwars.damage import (
+    cure,
+    mend,
+    wounds,
+)
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.scenes import dropped
 from sightline.games.deepwars.events import (
@@ -56,7 +61,6 @@ from sightline.games.deepwars.tokens import (
     EMPTY,
     ENCHANTED,
     FALLEN,
-    GAME_TURN,
     INKED,
     KILLED,
     LASTS,
@@ -140,19 +144,8 @@ async def use_it_up(ref: Referee, model: Model) -> None:
 
 
 def bodies(table: Table, model: Model) -> list[Model]:
-    """The dead allies in contact who can still be brought back: until the end of the Game Turn after their death."""
-    now = table.tokens(TABLE, GAME_TURN)
-    return [
-        m
-        for m in table.models.values()
-        if m.kind == "marker"
-        and m.profile == BODY_MARKER
-        and m.side == model.side
-        and m.at is not None
-        and now <= m.tokens.get(DIED, 0) + 1
-        and touching(table, model, m)
-        and "artificial" not in m.kit
-    ]
+    """The dead allies in contact who can still be brought back."""
+    return [body for body in newly_dead(table, model.side) if touching(table, model, body)]
 
 
 def check_treat(table: Table, decision: Decision, action: Treat) -> Refusal | None:
@@ -203,17 +196,17 @@ async def treat(ref: Referee, action: Treat) -> None:
         if successes >= (complexity(table, actor, action.section, patient) or DONE):
             await mend(ref, patient.id, action.section, wounds(patient, action.section), rule)
     elif successes >= DONE and patient.kind == "marker":
-        await bring_back(ref, patient, action.section, successes - 1)
-        await cure(ref, patient.id.removesuffix(f"-{BODY_MARKER}"))
+        await bring_back(ref, patient, successes - 1)
+        await cure(ref, who_it_was(patient.id))
     elif successes >= DONE:
         await mend(ref, patient.id, action.section, successes - 1, rule)
         if not machine:
             await cure(ref, patient.id)
 
 
-async def bring_back(ref: Referee, body: Model, section: str, boxes: int) -> None:
+async def bring_back(ref: Referee, body: Model, boxes: int) -> None:
     """A dead ally returns, fallen, with the restored boxes (DW-ABL-31)."""
-    id = body.id.removesuffix(f"-{BODY_MARKER}")
+    id = who_it_was(body.id)
     before = ref.table.models[id]
     tokens = {k: n for k, n in body.tokens.items() if k not in (DIED, LOOSENED, CHARMED, ENCHANTED)}
     tokens[FALLEN] = 1
@@ -290,16 +283,7 @@ RISEN = "risen"
 
 def corpses(table: Table, model: Model) -> tuple[ModelId, ...]:
     """The whole bodies in contact, of either side, that were alive; wild creatures are of none (DW-GEN-12)."""
-    return tuple(
-        m.id
-        for m in table.models.values()
-        if m.kind == "marker"
-        and m.profile == BODY_MARKER
-        and m.side in table.sides
-        and m.at is not None
-        and touching(table, model, m)
-        and "artificial" not in m.kit
-    )
+    return tuple(m.id for m in whole_bodies(table) if m.side in table.sides and touching(table, model, m))
 
 
 def check_raise(table: Table, decision: Decision, action: Raise) -> Refusal | None:
@@ -334,11 +318,11 @@ async def raise_body(ref: Referee, action: Raise) -> None:
         tokens[f"{WOUND}:body"] = boxes - 1
     risen = replace(
         body,
-        id=f"{body.id.removesuffix(f'-{BODY_MARKER}')}-{RISEN}-{table.serial}",
+        id=f"{who_it_was(body.id)}-{RISEN}-{table.serial}",
         kind="model",
         owner=side,
         side=side,
-        profile=table.models[body.id.removesuffix(f"-{BODY_MARKER}")].profile,
+        profile=table.models[who_it_was(body.id)].profile,
         kit=(*(k for k in body.kit if k not in LOST), *(() if "construct" in body.kit else ("construct",))),
         effects=tuple(g for g in body.effects if g.effect not in gone),
         tokens={k: n for k, n in tokens.items() if n},
@@ -403,7 +387,7 @@ def second_targets(table: Table, shooter: ModelId, first: ModelId) -> tuple[Mode
     """The enemies within a Short stick of the first target and in line of sight from it."""
     one, at = table.models[shooter], table.models[first]
     if at.at is None:
-        at = table.models.get(f"{first}-{BODY_MARKER}", at)
+        at = body_of(table, first) or at
     if at.at is None:
         return ()
     return tuple(
@@ -470,5 +454,4 @@ def offers(table: Table, model: Model) -> list[Offer]:
     return found
 
 
-OFFERS.append(offers)
 PLAYS.update({Treat: treat, Charm: charm, Raise: raise_body, Shift: shift, InkCloud: ink})

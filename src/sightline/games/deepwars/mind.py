@@ -26,11 +26,11 @@ from sightline.games.deepwars.measure import (
     step_of,
     stick,
 )
-from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.promising import Promises
 from sightline.games.deepwars.purpose import breached, company, drawn, kept, leaning, pursued, rallied, spots
 from sightline.games.deepwars.remembering import lineup
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
+from sightline.games.deepwars.sides import own_edge
 from sightline.games.deepwars.storming import detour, detours, standing_room, structure
 from sightline.games.deepwars.tokens import (
     GAME_TURN,

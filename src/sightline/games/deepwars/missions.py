@@ -11,7 +11,7 @@ from sightline.games.deepwars.actions import Choose
 from sightline.games.deepwars.catalog import DIE
 from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.events import MissionChosen, MissionRolled
-from sightline.games.deepwars.sequence import attacker
+from sightline.games.deepwars.sides import attacker
 from sightline.games.deepwars.tokens import MISSION, POOL
 
 TABLES = ("combat", "adventure")

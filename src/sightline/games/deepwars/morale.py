@@ -33,6 +33,7 @@ from sightline.games.deepwars.measure import (
 from sightline.games.deepwars.parts import MoraleOf, Terrorizing
 from sightline.games.deepwars.questions import Affecting, CheckingMorale
 from sightline.games.deepwars.scoring import bereft, class_of, side_behind
+from sightline.games.deepwars.sides import middle_of_edge, north
 from sightline.games.deepwars.tokens import (
     DAZED,
     ENTANGLED,
@@ -168,8 +169,6 @@ async def terrorizing(ref: Referee, part: Terrorizing) -> None:
 
 def edges(table: Table) -> tuple[Point, ...]:
     """The middles of the edges, clockwise from north, which is where the attacker looks (DW-CRE-07)."""
-    from sightline.games.deepwars.moving import north
-
     w, h = table.terrain.width, table.terrain.height
     upper, right, lower, left = (w / 2, h), (w, h / 2), (w / 2, 0.0), (0.0, h / 2)
     return (upper, right, lower, left) if north(table) == UP else (lower, left, upper, right)
@@ -182,8 +181,7 @@ def to_edge(table: Table, at: Point, edge: Point) -> float:
 
 def nearest_edge(table: Table, model: Model) -> Point:
     """The nearest edge; of equals one's own, then clockwise from north."""
-    own = table.models.get(f"{model.side}-edge")
-    mine = own.at if own is not None else None
+    mine = middle_of_edge(table, model.side)
     return min(edges(table), key=lambda e: (round(to_edge(table, place(model), e), 6), e != mine))
 
 

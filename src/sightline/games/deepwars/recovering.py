@@ -9,7 +9,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.core.variants import Variant
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import BreakAway, BreakFree, Recover
 from sightline.games.deepwars.checks import DONE, quality_check, strength_check
 from sightline.games.deepwars.damage import set_free
@@ -160,4 +160,3 @@ def grip(model: Model) -> int:
 PLAYS[Recover] = recover
 PLAYS[BreakAway] = break_away
 PLAYS[BreakFree] = break_free
-OFFERS.append(offers)

@@ -13,7 +13,7 @@ from sightline.core.referee import Referee
 from sightline.core.sight import reach as gap_to
 from sightline.core.table import Model, ModelId, Part, Point, Table, snap, spot
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import (
     CallPredators,
     EnterPortal,
@@ -254,4 +254,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS.update({CallPredators: call_predators, OpenPortal: open_portal, EnterPortal: enter_portal})
-OFFERS.append(offers)

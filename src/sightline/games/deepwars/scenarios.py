@@ -34,12 +34,12 @@ from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import afloat, place_fault
 from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.scoring import scenario
-from sightline.games.deepwars.sequence import attacker
+from sightline.games.deepwars.sides import ALTAR, altar_id, attacker
 from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, OPEN_OCEAN, SIZE
 from sightline.games.deepwars.wild import PREDATOR, random_creature
 
-ALTAR, ENGINE = "altar", "engine"
-"""What the artifact and the weapon of a defended area are called, after their side."""
+ENGINE = "engine"
+"""What the weapon of a defended area is called, after its side."""
 CENTRE = "centre"
 DEAREST = 100
 """The points of a predator in Survival at most (DW-SCN-10)."""
@@ -255,7 +255,7 @@ async def capture(ref: Referee) -> None:
         south = edge_of(table, side)[1] == 0.0
         area = areas["south" if south else "north"]
         roller = table.other(attacker(table))
-        await stand(ref, f"{side}-{ALTAR}", side, ALTAR, tuple(area["artifact"]), roller)
+        await stand(ref, altar_id(side), side, ALTAR, tuple(area["artifact"]), roller)
         if side in ARMED.of(table)(table):
             await stand(ref, f"{side}-{ENGINE}", side, ENGINE, tuple(area["weapon"]), roller)
 

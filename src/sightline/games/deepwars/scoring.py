@@ -7,6 +7,7 @@ from math import hypot
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Side, Table
 from sightline.games.deepwars.events import Scored
+from sightline.games.deepwars.sides import altar_id, altar_of
 from sightline.games.deepwars.tokens import (
     BEAST,
     CHARMED,
@@ -146,7 +147,7 @@ def survival(table: Table, side: Side) -> Sources:
 
 def capture(table: Table, side: Side) -> Sources:
     """The enemy's objective destroyed (DW-SCN-13); cores and control are scored as they happen."""
-    smashed = table.tokens(side, f"{DESTROYED}:{table.other(side)}-altar")
+    smashed = table.tokens(side, f"{DESTROYED}:{altar_id(table.other(side))}")
     return {"destroyed": SMASHED if smashed else 0}
 
 
@@ -199,8 +200,8 @@ def in_control(table: Table, side: Side) -> int:
     """The standing models near the enemy's artifact, if they outnumber the enemies there."""
     from sightline.games.deepwars.measure import SHORT, distance, stick, upright
 
-    altar = table.models.get(f"{table.other(side)}-altar")
-    if altar is None or altar.at is None:
+    altar = altar_of(table, table.other(side))
+    if altar is None:
         return 0
     short = stick(table, SHORT) + 0.01
     stand = {s: [m for m in table.squad(s) if upright(m) and scores(m)] for s in table.sides}

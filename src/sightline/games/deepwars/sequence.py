@@ -13,9 +13,9 @@ from sightline.core.table import TABLE, Model, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars import acting, advancing
 from sightline.games.deepwars.actions import EndTurn, FreeActivation, Nominate, RollToActivate
+from sightline.games.deepwars.bodies import body_of
 from sightline.games.deepwars.catalog import DIE
 from sightline.games.deepwars.checks import near, roller
-from sightline.games.deepwars.damage import BODY_MARKER
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import BeginGameTurn, Creatures, EndOfGameTurn, FinalCount, Scenery, gone
 from sightline.games.deepwars.events import (
@@ -33,13 +33,13 @@ from sightline.games.deepwars.events import (
 from sightline.games.deepwars.measure import enemies
 from sightline.games.deepwars.questions import Activating, Choosing, Gambling
 from sightline.games.deepwars.seeing import hidden
+from sightline.games.deepwars.sides import attacker
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIONS,
     ACTIVATED,
     ACTIVATION_ENDS,
     ATTACKED,
-    ATTACKER,
     GAME_TURN,
     ON_TURN,
     PASSES,
@@ -100,11 +100,6 @@ class EndOfTurn(Part, frozen=True):
 
 
 # ------------------------------------------------------------------ Game Turns (DW-ACT-10, DW-ACT-13)
-
-
-def attacker(table: Table) -> Side:
-    """The attacker of this battle."""
-    return next((s for s in table.sides if table.tokens(s, ATTACKER)), table.sides[0])
 
 
 async def attacker_first(ref: Referee, number: int) -> Side:
@@ -320,7 +315,7 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
     if model.at is not None:
         await ref.emit(ActivationEnds(rule="DW-ACT-04", model=part.model))
         await ref.emit(Activated(rule="DW-ACT-05", bearer=part.model, token=ACTIVATED, value=1))
-    elif body := table.models.get(f"{part.model}-{BODY_MARKER}"):
+    elif body := body_of(table, part.model):
         # Whoever is brought back has had its activation of this turn all the same.
         await ref.emit(Activated(rule="DW-ACT-05", bearer=body.id, token=ACTIVATED, value=1))
     await ref.emit(Swept(rule="DW-ACT-04", moment=ACTIVATION_ENDS, kinds=fading(ACTIVATION_ENDS)))

@@ -11,7 +11,7 @@ from sightline.core.referee import Referee
 from sightline.core.sight import reach as gap_to
 from sightline.core.table import Model, ModelId, Side, Table
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.acting import FREE, OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import Drop, HandOver, PickUp, Take
 from sightline.games.deepwars.catalog import DIE, TOUCH, sizes
 from sightline.games.deepwars.checks import roller
@@ -299,5 +299,3 @@ def finds(table: Table, side: Side) -> int:
 
 
 PLAYS.update({PickUp: pick_up, Take: take, Drop: drop, HandOver: hand_over})
-OFFERS.append(offers)
-FREE.append(drops)

@@ -6,6 +6,7 @@ from sightline.core.effects import Bearing, Effect, after, effect, instead, modi
 from sightline.core.events import Event, Moved
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table
+from sightline.games.deepwars.bodies import body_of, who_it_was
 from sightline.games.deepwars.catalog import rows, weapon, weapons
 from sightline.games.deepwars.events import (
     BodyLeft,
@@ -28,6 +29,7 @@ from sightline.games.deepwars.loads import loads, lying_there
 from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
 from sightline.games.deepwars.questions import Pace
 from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
+from sightline.games.deepwars.sides import middle_of_edge
 from sightline.games.deepwars.tokens import (
     CASHED,
     CORE,
@@ -148,7 +150,7 @@ def harms_tech(table: Table, event: Slain, bearing: Bearing) -> bool:
 
 async def harm_tech(ref: Referee, event: Slain, bearing: Bearing) -> None:
     """The tech items on the body are damaged, its own and carried ones; a rugged one only by a gruesome death."""
-    body = ref.table.models.get(f"{event.model}-body")
+    body = body_of(ref.table, event.model)
     if body is None:
         return
     own = [f"{WOUND}:{item}" for item in body.kit if item in weapons() and weapon(item).cl >= 1]
@@ -186,7 +188,7 @@ def dies_in_the_zone(table: Table, event: BodyLeft, bearing: Bearing) -> bool:
 
 async def zone_kill(ref: Referee, event: BodyLeft, bearing: Bearing) -> None:
     """It counts for the other side, unless it comes back."""
-    id, side = event.new.id.removesuffix("-body"), ref.table.other(event.new.owner)
+    id, side = who_it_was(event.new.id), ref.table.other(event.new.owner)
     await ref.emit(Noted(rule="DW-SCN-05", bearer=side, token=f"{ZONE_KILL}:{id}", value=1))
 
 
@@ -247,10 +249,10 @@ def at_home(table: Table, model: Model, at: Point | None) -> bool:
     """Whether a spot is in the deployment zone of a model's side."""
     from sightline.games.deepwars.deploying import zone
 
-    marker = table.models.get(f"{model.side}-edge")
-    if at is None or marker is None or marker.at is None:
+    edge = middle_of_edge(table, model.side)
+    if at is None or edge is None:
         return False
-    (_, low), _, (_, high), _ = zone(table, marker.at)
+    (_, low), _, (_, high), _ = zone(table, edge)
     return low <= at[1] <= high
 
 
