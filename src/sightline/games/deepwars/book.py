@@ -227,10 +227,10 @@ class DeepWars:
     @cached_property
     def sayings(self) -> Sayings:
         """The sentences of this book's events and refusals."""
-        from sightline.games.deepwars.wording import DeepWarsSayings, makers, meanings, tokens
+        from sightline.games.deepwars.wording import GRIP, DeepWarsSayings, makers, meanings
 
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
-        names = {**rules, **catalog.names(), **makers(), **tokens()}
+        names = {**rules, **catalog.names(), **makers(), **GRIP}
         return DeepWarsSayings.load(__package__, names, meanings=meanings())
 
     @cached_property

@@ -9,10 +9,13 @@ from sightline.core.sayings import Sayings
 from sightline.core.table import ModelId, Table
 from sightline.games.deepwars.actions import Cast, SwitchOver
 from sightline.games.deepwars.casting import named
-from sightline.games.deepwars.catalog import Spell, abilities, names, spells
+from sightline.games.deepwars.catalog import Spell, abilities, spells
 from sightline.games.deepwars.engines import SWITCH_COST
 from sightline.games.deepwars.muster import MAKERS
-from sightline.games.deepwars.tokens import CHARGING, HELD_BY, LOAD, SWITCHED_OFF
+from sightline.games.deepwars.tokens import CHARGING, HELD_BY, SWITCHED_OFF
+
+GRIP = {HELD_BY: "held"}
+"""What is said of whoever something holds, or no longer holds, whatever holds it."""
 
 
 class DeepWarsSayings(Sayings):
@@ -39,11 +42,6 @@ def switched(table: Table, device: ModelId) -> str:
 def makers() -> Mapping[str, str]:
     """Those who make constructs, as a fault names them: several by their ids in one word."""
     return {" or ".join(ids): " or ".join(abilities()[id].name for id in ids) for ids in MAKERS.values()}
-
-
-def tokens() -> Mapping[str, str]:
-    """What tokens are called: a load by what is carried, the grip of whoever holds somebody by what it does."""
-    return {f"{LOAD}:{id}": name for id, name in names().items()} | {HELD_BY: "held"}
 
 
 def meanings() -> Mapping[str, str]:
