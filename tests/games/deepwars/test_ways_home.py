@@ -8,11 +8,14 @@ from msgspec.structs import replace
 from sightline.core.muster import Entry, Roster
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import DirtyTrick, Done, Raise, Treat, Withdraw
+from sightline.games.deepwars.catalog import artifacts
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.devices import handicap
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Deserted, RanAway
-from sightline.games.deepwars.growing import artifacts, faults
+from sightline.games.deepwars.growing import (
+    faults,
+)
 from sightline.games.deepwars.homecoming import report, told
 from sightline.games.deepwars.odds import answer
 from sightline.games.deepwars.prospects import done_to

@@ -30,6 +30,7 @@ from sightline.games.deepwars.catalog import BARE_HANDS, BODY, SECTIONS, SLACK, 
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
 from sightline.games.deepwars.measure import (
+    OBJECT,
     STEPS,
     distance,
     enemies,
@@ -39,6 +40,7 @@ from sightline.games.deepwars.measure import (
     heading,
     level,
     level_gap,
+    objects,
     place,
     stick,
     touching,
@@ -54,7 +56,7 @@ MOST = 3
 """Actions that can go into one attack (DW-ACN-08)."""
 STEP = 1.0
 """A small step (DW-ACN-17)."""
-ATTACKABLE = ("model", "object")
+ATTACKABLE = ("model", OBJECT)
 REACH = 1.0
 """How far a long weapon strikes hand-to-hand (DW-ABL-47)."""
 RUSH = 2
@@ -105,7 +107,7 @@ def strikes(table: Table, attacker: Model, kind: Weapon, victim: Model) -> bool:
         return False
     if touching(table, attacker, victim):
         return True
-    return any(t.id == "reach" for t in kind.traits) and apart <= REACH + SLACK and level_near(table, attacker, victim)
+    return has_trait(kind, "reach") and apart <= REACH + SLACK and level_near(table, attacker, victim)
 
 
 def reaches(table: Table, attacker: Model, kind: Weapon, victim: Model, *, aimed: bool) -> bool:
@@ -153,7 +155,7 @@ def offers(table: Table, model: Model) -> list[Offer]:
         for kind in (*melee_arms(model), *ranged_arms(model)):
             rule = "DW-ACN-07" if kind.melee else "DW-ACN-09"
             aimed = left(model) > 1 and not kind.melee and DAZED not in model.tokens
-            for enemy in (*enemies(table, model), *things(table)):
+            for enemy in (*enemies(table, model), *objects(table)):
                 if not reaches(table, model, kind, enemy, aimed=aimed):
                     continue
                 fault = target_fault(table, model, kind, enemy.id, aimed=aimed) or dazed_fault(model, kind, enemy.id, 1)
@@ -171,11 +173,6 @@ def offers(table: Table, model: Model) -> list[Offer]:
         if empty and EFFECTS.allows(table, Doing(model.id, "reload")):
             found.append(Offer(Reload, "DW-ACN-11", {"actor": model.id, "weapon": kind.id}))
     return found
-
-
-def things(table: Table) -> list[Model]:
-    """The objects on the map that can be attacked (DW-CBT-09)."""
-    return [m for m in table.models.values() if m.kind == "object" and m.at is not None]
 
 
 def attack_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -282,7 +279,7 @@ def section_fault(table: Table, target: ModelId, kind: Weapon, section: str) -> 
 
 def sections(target: Model, kind: Weapon) -> tuple[str, ...]:
     """What can be aimed at; a blast always strikes the body (DW-SUB-01)."""
-    return (BODY,) if has_trait(kind, "blast") or target.kind == "object" else (*SECTIONS, *aimable(target))
+    return (BODY,) if has_trait(kind, "blast") or target.kind == OBJECT else (*SECTIONS, *aimable(target))
 
 
 def sections_of(table: Table, targets: Iterable[ModelId], kind: Weapon) -> tuple[str, ...]:
@@ -416,7 +413,7 @@ def step_fault(table: Table, model: Model, to: Point) -> Refusal | None:
 
 def step_targets(table: Table, model: Model, kind: Weapon) -> tuple[ModelId, ...]:
     """Whom a weapon might be used on after a step."""
-    attackable = (*enemies(table, model), *things(table))
+    attackable = (*enemies(table, model), *objects(table))
     if kind.melee:  # Those on a neighbouring level can be in contact, far away as they are by depth.
         near = (one for one in attackable if level_near(table, model, one))
         return tuple(one.id for one in near if gap(model, one) <= STEP + TOUCH + REACH + SLACK)
@@ -467,7 +464,7 @@ def fired(model: Model, kind: Weapon) -> list[Event]:
         found.append(Noted(rule="DW-ACN-11", bearer=model.id, token=f"{EMPTY}:{kind.id}", value=reloads))
     if kind.id == LIVING:
         found.append(Tallied(rule="DW-ABL-09", bearer=model.id, token=f"{CHARGES}:{kind.id}", by=-1))
-    if any(t.id == "single_use" for t in kind.traits):
+    if has_trait(kind, "single_use"):
         found.append(Noted(rule="DW-ABL-56", bearer=model.id, token=f"{SPENT}:{kind.id}", value=1))
     return found
 

@@ -40,8 +40,8 @@ from sightline.games.deepwars.tokens import CASTING as CASTING_TOKEN
 DICE_OFFERED = (1, 2, 3)
 PASSED, MISHAP = 2, 3
 """The failures that pass the turn, and that turn the spell on its caster (DW-SPL-05, DW-SPL-06)."""
-KEEP_MOST, SPELL_MOST = 3, 6
-"""Points that can be kept, and that one spell can use (DW-SPL-03)."""
+SPELL_MOST = 6
+"""Points that one spell can use (DW-SPL-03)."""
 RESISTED_MOST = 3
 """Successes that can be asked of a target (DW-SPL-08)."""
 CAST = "cast"

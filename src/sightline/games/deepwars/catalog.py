@@ -28,6 +28,8 @@ BODY, HEAD, LOCOMOTION = SECTIONS
 SIZES = ("normal", "big", "huge")
 STICKS = ("short", "medium", "long")
 BARE_HANDS = "bare_hands"
+PREDATOR = "predator"
+"""The behaviour of a creature that hunts."""
 
 SLACK = 0.01
 """Comparisons of lengths are good to this (DW-MOV-10)."""
@@ -223,6 +225,12 @@ def weapon(id: str) -> Weapon:
         return known
     _, bonus, pierce = id.split("__")
     return replace(weapons()[BARE_HANDS], id=id, bonus=int(bonus), armor_break=int(pierce), boxes=2)
+
+
+@cache
+def artifacts() -> tuple[str, ...]:
+    """The Ancient Artifacts, by id."""
+    return tuple(row["id"] for row in rows("artifact"))
 
 
 @cache

@@ -10,18 +10,18 @@ from sightline.core.decisions import Offer, Refusal
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Piece, Point, Side, Table, spot
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.actions import Cast
+from sightline.games.deepwars.actions import Cast, Choose
 from sightline.games.deepwars.casting import WORKS, Work, spot_fault
 from sightline.games.deepwars.catalog import SLACK, Profile
 from sightline.games.deepwars.damage import fall
 from sightline.games.deepwars.elemental import STRONG, catch
 from sightline.games.deepwars.events import Afflicted, Called, Conjured, Inked, Noted
 from sightline.games.deepwars.gifts import cloud
-from sightline.games.deepwars.ground import BLOCKING, DIFFICULT
+from sightline.games.deepwars.ground import BLOCKING, DIFFICULT, feature
 from sightline.games.deepwars.measure import MEDIUM, SHORT, WILD, level, place, stick
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import place_fault
-from sightline.games.deepwars.tokens import DAZED, ENDS, GAME_TURN, LASTS, POISONED, SUMMONED
+from sightline.games.deepwars.tokens import ACTIVATED, DAZED, ENDS, GAME_TURN, LASTS, POISONED, SUMMONED
 
 VEIL, SNARE, HUNTER, BULWARK, SPORES = "ink_veil", "kelp_snare", "call_the_hunter", "pearl_bulwark", "spore_bloom"
 SPELLBOUND = "spell"
@@ -148,15 +148,13 @@ async def hunter(ref: Referee, caster: Model, action: Cast) -> None:
     table = ref.table
     who = catalog.creatures()[action.creature]
     new = creature(table, who, name_of(table, caster.id, HUNTER), caster.side)
-    tokens = {**new.tokens, SUMMONED: 1, LASTS: action.power + 1, "activated": 1}
+    tokens = {**new.tokens, SUMMONED: 1, LASTS: action.power + 1, ACTIVATED: 1}
     there = replace(new, at=action.at, z=caster.z, facing=caster.facing, tokens=tokens)
     await ref.emit(Called(rule="DW-MAG-13", new=there))
 
 
 async def hunter_turns(ref: Referee, caster: Model) -> None:
     """A wild one comes, which the opponent picks."""
-    from sightline.games.deepwars.actions import Choose
-
     table = ref.table
     side = table.other(caster.side)
     picks = hunters(DEAREST)
@@ -209,8 +207,6 @@ def wall_fault(table: Table, caster: Model, action: Cast) -> Refusal | None:
 
 def touched_by(table: Table, piece: Piece) -> Refusal | None:
     """Nobody may stand where a wall rises."""
-    from sightline.games.deepwars.ground import feature
-
     solid = feature(piece)
     for id in table.standing():
         model = table.models[id]

@@ -13,6 +13,7 @@ from sightline.games.deepwars.actions import ChooseEdge, Deploy
 from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.ending import BeginGameTurn
 from sightline.games.deepwars.events import AttackerFound, Deployed, EdgeTaken
+from sightline.games.deepwars.ground import on_the_map
 from sightline.games.deepwars.measure import LONG, TOP, heading, height, stick, tall
 from sightline.games.deepwars.moving import (
     afloat,
@@ -90,7 +91,7 @@ def marker(side: Side, edge: Point) -> Model:
 
 def check_edge(table: Table, decision: Decision, action: ChooseEdge) -> Refusal | None:
     """A spot on the map, nearest to the edge that is meant."""
-    on = 0 <= action.edge[0] <= table.terrain.width and 0 <= action.edge[1] <= table.terrain.height
+    on = on_the_map(table, action.edge)
     taken = edge_id(decision.side) in table.models
     if decision.rule == "DW-SET-01" and on and not taken and action.side == decision.side:
         return None

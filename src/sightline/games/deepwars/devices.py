@@ -17,7 +17,7 @@ from sightline.games.deepwars.actions import (
     Teach,
 )
 from sightline.games.deepwars.bodies import BODY_MARKER, REMAINS
-from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.catalog import artifacts, weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import (
@@ -53,7 +53,6 @@ SALVAGE_COST = 2
 FIX = "fix"
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
 """Who profits from a simplified device (DW-UPG-11)."""
-ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
 
 # ------------------------------------------------------------------ who knows what
 
@@ -66,7 +65,7 @@ def figure(model: Model, ability: str) -> int:
 def complexity(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
     """The CL of a device for somebody; a simplified one, whose ever it is, counts as one lower for tech abilities."""
     thing = table.models.get(device)
-    if device in ARTIFACT_IDS:
+    if device in artifacts():
         level_ = 3
     elif thing is not None:
         rows = (
@@ -115,7 +114,7 @@ def handicap(table: Table, model: Model, device: str, owner: Model | None = None
 
 def at_hand(table: Table, model: Model) -> list[str]:
     """The devices a model carries or touches that can be learned."""
-    carried = [w for w in loads(model) if w in ARTIFACT_IDS or w in catalog.weapons()]
+    carried = [w for w in loads(model) if w in artifacts() or w in catalog.weapons()]
     near = [o.id for o in objects(table) if touching(table, model, o) and complexity(table, model, o.id)]
     return carried + near
 
@@ -228,7 +227,7 @@ def theirs(table: Table, model: Model) -> dict[str, Model]:
     """The damaged devices of friends in contact (DW-ACN-25)."""
     near = [f for f in friends(table, model) if touching(table, model, f)]
     marks = ((t.partition(":")[2], f) for f in near for t in f.tokens if t.startswith(f"{DAMAGED}:"))
-    return {item: f for item, f in marks if item in ARTIFACT_IDS or item in catalog.weapons()}
+    return {item: f for item, f in marks if item in artifacts() or item in catalog.weapons()}
 
 
 def keeper(table: Table, model: Model, device: str) -> Model:

@@ -15,7 +15,13 @@ from sightline.games.deepwars.actions import (
     Fire,
     SwitchOver,
 )
-from sightline.games.deepwars.attacking import declare, may_attack, section_fault, sections_of, target_fault, things
+from sightline.games.deepwars.attacking import (
+    declare,
+    may_attack,
+    section_fault,
+    sections_of,
+    target_fault,
+)
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
@@ -139,7 +145,7 @@ def may_aim(model: Model) -> bool:
 def in_its_sights(table: Table, model: Model, thing: Model, *, aimed: bool) -> tuple[ModelId, ...]:
     """Whom and what a scenic weapon may be fired at; aimed, it reaches as far as any Aimed Shot (DW-RNG-07)."""
     clear = not_in_the_way(table, thing)
-    others = (m.id for m in (*enemies(table, model), *things(table)))
+    others = (m.id for m in (*enemies(table, model), *objects(table)))
     return tuple(id for id in others if sights_fault(clear, model, thing, id, aimed=aimed) is None)
 
 

@@ -19,7 +19,7 @@ from sightline.games.deepwars.checks import DONE, resistance_check, strength_che
 from sightline.games.deepwars.damage import fall, pushed, wound
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import DIVE
-from sightline.games.deepwars.effects.rules import DIVES, LAPSES
+from sightline.games.deepwars.effects.rules import HALFWAY, LAPSES
 from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
 from sightline.games.deepwars.ground import DOOR, ROOF, Feature, features
 from sightline.games.deepwars.measure import (
@@ -133,7 +133,7 @@ async def diving(ref: Referee, part: Diving) -> None:
 
 def halfway(model: Model) -> tuple[str, ...]:
     """What is left of a dive that a model has begun, as it is remembered."""
-    return tuple(token for token in model.tokens if token.startswith(DIVES))
+    return tuple(token for token in model.tokens if token.startswith(HALFWAY))
 
 
 def dive_word(step: int) -> str:

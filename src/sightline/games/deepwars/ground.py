@@ -8,6 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Refusal
 from sightline.core.game import TablePlan
 from sightline.core.kernel import Ground, shapes
@@ -198,8 +200,7 @@ def on_the_way(feature: Feature, start: Point, end: Point, level: int) -> bool:
 # ------------------------------------------------------------------ layouts (DW-TER-07)
 
 LEAST, WIDEST, MARGIN = 2.0, 10.0, 2.0
-
-
+"""How small and how large a piece may be, and how near to a long edge."""
 PLAYED = (BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC)
 """The traits a player may give to a piece; doors and roofs come with structures (DW-TER-01, DW-TER-06)."""
 DOORWAY = re.compile(r"door:-?\d+(\.\d+)?,-?\d+(\.\d+)?")
@@ -250,8 +251,6 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
 
 def numbered(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The pieces of a layout, each under a name of its own."""
-    from msgspec.structs import replace
-
     return tuple(p if p.id else replace(p, id=f"piece-{n}") for n, p in enumerate(pieces, 1))
 
 

@@ -16,7 +16,7 @@ from sightline.core.table import Model, Table
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.camp_words import BATTLES, GAINED, WEAK
-from sightline.games.deepwars.catalog import Trait, weapon
+from sightline.games.deepwars.catalog import Trait, artifacts, weapon
 from sightline.games.deepwars.tokens import (
     ADVANCE,
     ARTIFACTS,
@@ -48,11 +48,6 @@ def kind_of(token: str) -> str:
 def about(token: str) -> str:
     """What a token is about."""
     return token.partition(":")[2]
-
-
-def artifacts() -> tuple[str, ...]:
-    """The Ancient Artifacts, by id."""
-    return tuple(row["id"] for row in catalog.rows("artifact"))
 
 
 def advances() -> Mapping[str, Mapping[str, object]]:

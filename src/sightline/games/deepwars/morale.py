@@ -132,8 +132,6 @@ async def checks(ref: Referee, part: MoraleOf) -> None:
     if not part.models:
         return
     id, *others = part.models
-    if others:
-        rest = MoraleOf(tuple(others), part.trigger, part.cause, part.by)
     model = table.models[id]
     if model.at is not None and EFFECTS.allows(table, CheckingMorale(id, part.trigger, part.cause)):
         failures = await morale_check(ref, id, part.trigger, part.cause, RULES.get(part.trigger, "DW-MRL-06"))
@@ -142,7 +140,7 @@ async def checks(ref: Referee, part: MoraleOf) -> None:
         elif failures:
             ref.then(Flight(id, failures, nearest_edge(table, model), part.by))
     if others:
-        ref.then(rest)
+        ref.then(replace(part, models=tuple(others)))
 
 
 async def leave(ref: Referee, model: Model, event: Event) -> None:

@@ -18,7 +18,7 @@ from sightline.games.deepwars.arriving import arrive, meeting, pieces_at
 from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ChangedDepth, Noted, Swam, Tallied, Withdrew
-from sightline.games.deepwars.ground import DEADLY, DIFFICULT, ROOF, features, ground_level, touched, water
+from sightline.games.deepwars.ground import DEADLY, DIFFICULT, ROOF, features, ground_level, on_the_map, touched, water
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     SHORT,
@@ -90,7 +90,7 @@ def place_fault(table: Table, model: Model, at: Point, low: int) -> Refusal | No
     most = TOP + 1 - tall(model)
     if not 0 <= low <= most:
         return Refusal("DW-DEP-01", {"model": model.id, "level": low, "most": most})
-    if not (0 <= at[0] <= table.terrain.width and 0 <= at[1] <= table.terrain.height):
+    if not on_the_map(table, at):
         return Refusal("DW-MOV-08", {"model": model.id, "at": str(at)})
     if not water(table.terrain, low, model.radius).free(at):
         return Refusal("DW-TER-04", {"model": model.id, "level": low})

@@ -20,7 +20,7 @@ from sightline.games.deepwars.actions import (
     OpenPortal,
 )
 from sightline.games.deepwars.arriving import arrive
-from sightline.games.deepwars.catalog import SLACK, TOUCH
+from sightline.games.deepwars.catalog import PREDATOR, SLACK, TOUCH
 from sightline.games.deepwars.conjuring import room_near
 from sightline.games.deepwars.devices import can_use, use_fault
 from sightline.games.deepwars.effects import EFFECTS
@@ -30,6 +30,7 @@ from sightline.games.deepwars.events import (
     Noted,
     Shoved,
 )
+from sightline.games.deepwars.ground import on_the_map
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     LONG,
@@ -61,7 +62,7 @@ TRIDENT = "golden_trident"
 
 def packs() -> tuple[str, ...]:
     """Predators worth at most a hundred points in all, up to three of them."""
-    hunters = [c for c in catalog.creatures().values() if c.behaviour == "predator" and c.has("animal")]
+    hunters = [c for c in catalog.creatures().values() if c.behaviour == PREDATOR and c.has("animal")]
     groups = (pack for count in (1, 2, 3) for pack in combinations_with_replacement(hunters, count))
     return tuple("+".join(c.id for c in pack) for pack in groups if sum(c.points for c in pack) <= PREDATORS_WORTH)
 
@@ -140,7 +141,7 @@ def check_open(table: Table, decision: Decision, action: OpenPortal) -> Refusal 
     far = gap_to(model, action.mouth)
     low = level(table, model)
     blocked, _ = terrain_line(table, place(model), action.exit, low, low, soft=True)
-    on = all(0 <= x <= table.terrain.width and 0 <= y <= table.terrain.height for x, y in (action.mouth, action.exit))
+    on = on_the_map(table, action.mouth) and on_the_map(table, action.exit)
     if far > stick(table, SHORT) + SLACK or blocked == BLOCKED or not on:
         return Refusal("DW-ART-09", {"model": model.id, "distance": round(far, 3)})
     return None

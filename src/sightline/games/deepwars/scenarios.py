@@ -19,14 +19,14 @@ from sightline.core.table import TABLE, Grant, Model, Part, Piece, Point, Side, 
 from sightline.core.variants import Variant
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import Choose, Place
-from sightline.games.deepwars.catalog import DIE, MAT, SLACK
+from sightline.games.deepwars.catalog import DIE, MAT, PREDATOR, SLACK
 from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.conjuring import disc
 from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.events import Called, Conjured, Dropped, Noted, ObjectStands
-from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level
+from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level, on_the_map
 from sightline.games.deepwars.loads import TREASURE, lying_there
 from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick, tall
 from sightline.games.deepwars.missions import RollingMissions
@@ -36,7 +36,7 @@ from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, Setti
 from sightline.games.deepwars.scoring import scenario
 from sightline.games.deepwars.sides import ALTAR, altar_id, attacker
 from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, OPEN_OCEAN, SIZE
-from sightline.games.deepwars.wild import PREDATOR, random_creature
+from sightline.games.deepwars.wild import random_creature
 
 ENGINE = "engine"
 """What the weapon of a defended area is called, after its side."""
@@ -277,7 +277,7 @@ async def placing(ref: Referee, part: Placing) -> None:
     if not part.things:
         return
     table, (what, *others) = ref.table, part.things
-    default = first_spot(table, part.side, what, part.rule)
+    default = first_spot(table, part.side, what)
     offers = [Offer(Place, part.rule, {"side": part.side, "what": what})]
     action = await ref.choose(part.side, part.rule, offers, default=default, about=what)
     assert isinstance(action, Place)
@@ -300,7 +300,7 @@ def beast(table: Table, what: str) -> Model:
     return raised(who, f"wild-{number}", WILD, f"{who.name} {number}")
 
 
-def first_spot(table: Table, side: Side, what: str, rule: str) -> Place | None:
+def first_spot(table: Table, side: Side, what: str) -> Place | None:
     """A spot the map proposes, or the first that is good."""
     given = facts(table)
     spots = [tuple(s) for s in given.get("tokens" if what == TREASURE else "creature_spots", ())]
@@ -360,7 +360,7 @@ def distance_fault(table: Table, action: Place) -> Refusal | None:
         (_, low), _, (_, high), _ = zone(table, edge)
         if low - margin + SLACK < y < high + margin - SLACK:
             return Refusal(rule, {"what": action.what, "at": str(action.at), "zone": str((low, high))})
-    if not (0 <= x <= table.terrain.width and 0 <= y <= table.terrain.height):
+    if not on_the_map(table, action.at):
         return Refusal(rule, {"what": action.what, "at": str(action.at)})
     for other in table.models.values():
         if other.at is not None and (other.profile == TREASURE or other.side == WILD):
@@ -373,9 +373,9 @@ def distance_fault(table: Table, action: Place) -> Refusal | None:
 
 def place_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Between the deployment zones."""
-    treasure = offer.given["what"] == TREASURE
-    width, high = table.terrain.width, table.terrain.height
     what = offer.given["what"]
+    treasure = what == TREASURE
+    width, high = table.terrain.width, table.terrain.height
     margin = stick(table, LONG) + (0.0 if treasure else stick(table, MEDIUM) + beast(table, what).radius)
     ground = ((0.0, margin), (width, margin), (width, high - margin), (0.0, high - margin))
     found: dict[str, Slot] = {"at": Spot(zone=ground)}

@@ -95,7 +95,6 @@ DIVES = "dives"
 ROSE = "rose"
 VISITED = "visited"
 BURNS = "burns"
-OFF_MAP = "off_map"
 UPGRADE = "upgrade"
 SKILL = "skill"
 ADVANCE = "advance"
@@ -181,7 +180,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(ROSE, ACTIVATION_ENDS),
         TokenKind(ACCELERATED, ACTIVATION_ENDS),
         *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, POOL, MISSION)),
-        *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
+        *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS)),
         TokenKind(WEAKENED, condition="DW-SRV-03"),
         TokenKind(SONG, TURN_ENDS),
         *map(TokenKind, (READY, DIVERS, TRICKED)),

@@ -15,7 +15,7 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.attacking import declare, rule_of, span, target_fault
-from sightline.games.deepwars.catalog import DIE, SLACK, TOUCH, Profile, Weapon
+from sightline.games.deepwars.catalog import DIE, PREDATOR, SLACK, TOUCH, Profile, Weapon
 from sightline.games.deepwars.checks import DONE, strength_check
 from sightline.games.deepwars.damage import pushed, set_free
 from sightline.games.deepwars.effects import EFFECTS
@@ -71,7 +71,6 @@ MOST = 3
 """Actions that go into one attack."""
 STEP = 15
 HALF_TURN = 180
-PREDATOR = "predator"
 ROLLS = 100
 """After so many dice in vain the table has no predator at all, which is a mistake of the catalog."""
 

@@ -152,7 +152,9 @@ SEA_SHAMAN = effect("DW-ABL-54", modify(Activating, 1, role="near", when=command
 
 HELPED = ("learn", "mend", "repair")
 MASTERS = ("scientist", "animist", "re_animator")
+"""Whom Assistants help."""
 HELPERS = 2
+"""The Assistants that count at most."""
 
 
 def lends_a_hand(table: Table, question: QualityCheck, bearing: Bearing) -> bool:
@@ -265,8 +267,8 @@ REGENERATE = effect("DW-ABL-50", after(Nominated, regenerate, role="bearer"))
 # ------------------------------------------------------------------ things: DW-CBT-09
 
 
-async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Event, ...]:
-    """A thing does not fall."""
+async def nothing(ref: Referee, event: Event, bearing: Bearing) -> tuple[Event, ...]:
+    """It does not happen: a thing does not fall, and leaves no body."""
     return ()
 
 

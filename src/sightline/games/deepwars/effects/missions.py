@@ -11,7 +11,8 @@ from sightline.core.effects import Bearing, Effect, after, effect
 from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import RuleId, Side, Table
-from sightline.games.deepwars.catalog import HEAD, weapon, weapons
+from sightline.games.deepwars.arms import has_trait
+from sightline.games.deepwars.catalog import HEAD, TOUCH, weapon, weapons
 from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.effects.creatures import is_won_over, on_strings
 from sightline.games.deepwars.events import (
@@ -225,7 +226,7 @@ GRAVE_ROBBER = effect("DW-OPS-20", after(Found, rob, when=from_a_body))
 
 def an_object_blown_up(table: Table, event: Slain, bearing: Bearing) -> bool:
     """The last wound of an object came from a blast."""
-    blast = bool(event.weapon) and any(t.id == "blast" for t in weapon(event.weapon).traits)
+    blast = bool(event.weapon) and has_trait(weapon(event.weapon), "blast")
     return table.models[event.model].kind == OBJECT and blast
 
 
@@ -311,7 +312,7 @@ async def blaze(ref: Referee, event: Moved | Deployed | Entered, bearing: Bearin
         token = f"{VISITED}:{f.id}"
         if SCENIC not in f.traits or token in model.tokens:
             continue
-        if f.id in been or (f.on(low) and f.gap(model.at) <= model.radius + 0.05):
+        if f.id in been or (f.on(low) and f.gap(model.at) <= model.radius + TOUCH):
             await ref.emit(Noted(rule="DW-OPS-18", bearer=model.id, token=token, value=1))
     seen = sum(1 for t in table.models[model.id].tokens if t.startswith(f"{VISITED}:"))
     if seen >= PIECES:

@@ -35,7 +35,7 @@ from sightline.games.deepwars.questions import (
     Seeing,
     Targeting,
 )
-from sightline.games.deepwars.sighting import DARK, LIGHT, PARTIAL, cover, lit
+from sightline.games.deepwars.sighting import CLOSE, DARK, LIGHT, PARTIAL, cover, lit
 from sightline.games.deepwars.tokens import (
     FLASHED,
     IMMOBILIZED,
@@ -52,7 +52,7 @@ def is_covered(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     one, other = models(table, question.blow)
     if cover(table, one.id, other.id) == PARTIAL:
         return True
-    return gap(one, other) > 1.0 + SLACK and in_tactical_cover(table, other, one)
+    return gap(one, other) > CLOSE + SLACK and in_tactical_cover(table, other, one)
 
 
 def long_shot(table: Table, question: AttackScore, bearing: Bearing) -> float:
@@ -168,11 +168,6 @@ MELEE_AND_FIRE = effect(
 # ------------------------------------------------------------------ sections (DW-SUB-03, DW-SUB-05, DW-SUB-09)
 
 
-def aims_at(section: str) -> bool:
-    """Whether a section is a weapon."""
-    return section not in SECTIONS
-
-
 def at_the_head(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """The head is aimed at."""
     return question.blow.section == HEAD
@@ -185,7 +180,7 @@ def at_the_legs(table: Table, question: AttackScore, bearing: Bearing) -> bool:
 
 def at_a_weapon(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """A weapon is aimed at."""
-    return aims_at(question.blow.section)
+    return question.blow.section not in SECTIONS
 
 
 AIM_HEAD = effect("DW-SUB-03", modify(AttackScore, -4, when=at_the_head))

@@ -100,7 +100,7 @@ BEGUN = (UNFINISHED, LOOSENED)
 """What has to be finished by the end of the next activation."""
 LAPSES = 2
 """The ends of activations that lasts: of this one, and of the next."""
-DIVES = (f"{UNFINISHED}:rise ", f"{UNFINISHED}:dive ")
+HALFWAY = (f"{UNFINISHED}:rise ", f"{UNFINISHED}:dive ")
 """What is left of a dive, up or down."""
 
 
@@ -128,7 +128,7 @@ async def leave_it(ref: Referee, event: Moved, bearing: Bearing) -> None:
     from sightline.games.deepwars.exerting import in_contact
 
     there = ref.table.models[event.model]
-    tokens = [t for t in there.tokens if t.startswith(f"{UNFINISHED}:") and not t.startswith(DIVES)]
+    tokens = [t for t in there.tokens if t.startswith(f"{UNFINISHED}:") and not t.startswith(HALFWAY)]
     if not tokens or there.at is None:
         return
     before = replace(there, at=event.path[0], z=event.start if isinstance(event, ChangedDepth) else event.z)
@@ -150,7 +150,7 @@ def does_something_else(table: Table, event: ActionsSpent, bearing: Bearing) -> 
 async def lose_the_dive(ref: Referee, event: ActionsSpent, bearing: Bearing) -> None:
     """The rest of a dive is the first action of the next activation, or none (DW-PHY-08)."""
     tokens = ref.table.models[event.bearer].tokens
-    rest = [t for t, n in tokens.items() if t.startswith(DIVES) and n < LAPSES]
+    rest = [t for t, n in tokens.items() if t.startswith(HALFWAY) and n < LAPSES]
     await ref.emit(*(Noted(rule="DW-PHY-08", bearer=event.bearer, token=token, value=0) for token in rest))
 
 

@@ -26,7 +26,7 @@ from sightline.games.deepwars.events import (
     Slain,
     Vanished,
 )
-from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, WILD, level, objects, place, stick, touching
+from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, WILD, in_front, level, objects, place, stick, touching
 from sightline.games.deepwars.parts import CombatRoll, MoraleOf
 from sightline.games.deepwars.questions import (
     HACK,
@@ -101,8 +101,6 @@ def deflected(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
 
 def torments(table: Table, question: MoraleCheck, bearing: Bearing) -> bool:
     """The one who checks faces a statue, near it."""
-    from sightline.games.deepwars.measure import in_front
-
     model = table.models[question.model]
     return any(reached(table, model, o, LONG) and in_front(model, place(o)) for o in working(table, STATUE))
 

@@ -6,8 +6,10 @@ from sightline.core.effects import Bearing, Effect, after, effect, instead, modi
 from sightline.core.events import Event, Moved
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table
+from sightline.games.deepwars.arms import has_trait
 from sightline.games.deepwars.bodies import body_of, who_it_was
-from sightline.games.deepwars.catalog import rows, weapon, weapons
+from sightline.games.deepwars.catalog import artifacts, weapon, weapons
+from sightline.games.deepwars.effects.abilities import nothing
 from sightline.games.deepwars.events import (
     BodyLeft,
     Breached,
@@ -49,11 +51,6 @@ from sightline.games.deepwars.tokens import (
 from sightline.games.deepwars.tokens import CORE_HOME as CORE_IS_HOME
 
 # ------------------------------------------------------------------ objects: DW-CBT-09
-
-
-async def nothing(ref: Referee, event: Event, bearing: Bearing) -> tuple[Event, ...]:
-    """It does not happen."""
-    return ()
 
 
 def of_an_object(table: Table, event: BodyLeft, bearing: Bearing) -> bool:
@@ -144,7 +141,7 @@ def harms_tech(table: Table, event: Slain, bearing: Bearing) -> bool:
     if table.models[event.model].kind == OBJECT:
         return False
     kind = weapon(event.weapon) if event.weapon else None
-    rough = kind is not None and (kind.kind == "energy" or any(t.id == "blast" for t in kind.traits))
+    rough = kind is not None and (kind.kind == "energy" or has_trait(kind, "blast"))
     return event.gruesome or rough
 
 
@@ -170,7 +167,7 @@ def about(token: str) -> str:
 
 def is_tech(item: str) -> bool:
     """Whether something carried is a device: an artifact, or a salvaged weapon (DW-TEC-01)."""
-    return item in weapons() or any(row["id"] == item for row in rows("artifact"))
+    return item in weapons() or item in artifacts()
 
 
 TECH_OF_THE_DEAD = effect("DW-UPG-08", after(Slain, harm_tech, when=harms_tech))

@@ -51,6 +51,7 @@ from sightline.games.deepwars.tokens import (
 )
 
 KEEP_MOST = 3
+"""Points of power that can be kept (DW-SPL-03)."""
 MARK = "-spell-"
 """What stands in the name of a conjuration, after its caster's."""
 
