@@ -16,12 +16,12 @@ from sightline.games.deepwars.damage import (
     wounds,
 )
 from sightline.games.deepwars.elemental import STRONG, lay
-from sightline.games.deepwars.events import ActionsWon, Afflicted, Noted
+from sightline.games.deepwars.events import Afflicted, Noted
 from sightline.games.deepwars.gifts import bring_back, enthral
 from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick, within
-from sightline.games.deepwars.psychic import OWN, Dancing, LettingGo
+from sightline.games.deepwars.psychic import at_once
 from sightline.games.deepwars.sighting import COMPLETE, cover
-from sightline.games.deepwars.tokens import ACTING, ACTIONS, DAZED, ENCHANTED, GAME_TURN, HUNTS, SPURRED, SURGED
+from sightline.games.deepwars.tokens import DAZED, ENCHANTED, GAME_TURN, HUNTS, SPURRED, SURGED
 
 KNIT, CHARM, SURGE = "knit_flesh", "beast_charm", "adrenal_surge"
 
@@ -112,16 +112,8 @@ async def surge(ref: Referee, caster: Model, action: Cast) -> None:
     """One more in combat until the end of the next Game Turn, and a free move at once if strong."""
     await lay(ref, action.target, SURGED, 1, 1, "DW-MAG-17")
     if action.power >= STRONG:
-        model = ref.table.models[action.target]
-        before = tuple((token, model.tokens[token]) for token in OWN if token in model.tokens)
-        await ref.emit(
-            *(Noted(rule="DW-MAG-17", bearer=model.id, token=token, value=0) for token, _ in before),
-            Noted(rule="DW-MAG-17", bearer=model.id, token=SPURRED, value=1),
-            Noted(rule="DW-MAG-17", bearer=model.id, token=ACTING, value=1),
-            ActionsWon(rule="DW-MAG-17", bearer=model.id, token=ACTIONS, by=1),
-        )
-        own, rule = model.side, "DW-MAG-17"
-        ref.then(Dancing(model.id, own, True, rule), LettingGo(model.id, own, before, rule))
+        side = ref.table.models[action.target].side
+        await at_once(ref, action.target, side, SPURRED, "DW-MAG-17", only_moves=True)
 
 
 async def surge_turns(ref: Referee, caster: Model) -> None:
