@@ -47,7 +47,7 @@ from sightline.games.deepwars.actions import (
     SwitchOver,
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
-from sightline.games.deepwars.attacking import STEP, Assault, target_fault
+from sightline.games.deepwars.attacking import Assault, target_fault
 from sightline.games.deepwars.casting import WORKS, named
 from sightline.games.deepwars.casting import reach as spell_reach
 from sightline.games.deepwars.catalog import Weapon
@@ -68,6 +68,7 @@ from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blo
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.sides import edge_id
 from sightline.games.deepwars.sighting import COMPLETE, PARTIAL, view
+from sightline.games.deepwars.stepping import STEP
 from sightline.games.deepwars.tokens import ACTING, ACTIVATED, GAME_TURN
 
 PRICED = (

@@ -11,7 +11,7 @@ from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
-from sightline.games.deepwars import acting, advancing
+from sightline.games.deepwars import acting, advancing, tricking
 from sightline.games.deepwars.actions import EndTurn, FreeActivation, Nominate, RollToActivate
 from sightline.games.deepwars.bodies import body_of
 from sightline.games.deepwars.catalog import DIE
@@ -195,7 +195,7 @@ def check_end_turn(table: Table, decision: Decision, action: EndTurn) -> Refusal
 
 async def opening(ref: Referee, part: Opening) -> None:
     """What lasts on a model is resolved before it chooses; who cannot see it now may be ambushed (DW-ACT-17)."""
-    await advancing.foresee(ref, ref.table.models[part.model])
+    await tricking.foresee(ref, ref.table.models[part.model])
     table, model = ref.table, ref.table.models[part.model]
     unseen = [f"{UNSEEN}:{e.id}" for e in enemies(table, model) if hidden(table, e.id, model.id)]
     ref.then(Gamble(model.id), EndActivation(model.id, model.side))
@@ -220,6 +220,7 @@ async def gamble(ref: Referee, part: Gamble) -> None:
     if EFFECTS.allows(table, Gambling(model.id)):
         offers.append(Offer(RollToActivate, "DW-ACT-03", who))
     offers += [*EFFECTS.offers(table, Choosing(model.id)), *advancing.declaring(table, model)]
+    offers += tricking.offers(table, model)
     action = await ref.choose(model.side, "DW-ACT-02", offers, default=FreeActivation(model.id), about=model.id)
     if isinstance(action, FreeActivation):
         await ref.emit(ActionsWon(rule="DW-ACT-02", bearer=model.id, token=ACTIONS, by=FREE))
@@ -311,7 +312,7 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
     table = ref.table
     passes = bool(table.tokens(part.side, PASSES))
     model = table.models[part.model]
-    await advancing.tricks_end(ref)
+    await tricking.tricks_end(ref)
     if model.at is not None:
         await ref.emit(ActivationEnds(rule="DW-ACT-04", model=part.model))
         await ref.emit(Activated(rule="DW-ACT-05", bearer=part.model, token=ACTIVATED, value=1))
