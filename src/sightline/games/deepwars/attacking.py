@@ -12,14 +12,7 @@ from sightline.core.table import Model, ModelId, Part, RuleId, Table
 from sightline.games.deepwars import tricking
 from sightline.games.deepwars.acting import PLAYS, cannot, left, shows, spend
 from sightline.games.deepwars.actions import Attack, StepAndAttack
-from sightline.games.deepwars.arms import (
-    LIVING,
-    aimable,
-    has_trait,
-    melee_arms,
-    ranged_arms,
-    trait_value,
-)
+from sightline.games.deepwars.arms import LIVING, aimable, has_trait, melee_arms, ranged_arms, trait_value
 from sightline.games.deepwars.catalog import BARE_HANDS, BODY, SECTIONS, SLACK, TOUCH, Weapon, weapon
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Tallied

@@ -9,19 +9,15 @@ from sightline.games.deepwars.arms import carried
 from sightline.games.deepwars.bodies import newly_dead
 from sightline.games.deepwars.casting import WORKS, Work, in_aim, living_friends, resists
 from sightline.games.deepwars.catalog import BODY, SECTIONS
-from sightline.games.deepwars.damage import (
-    empty_boxes,
-    mend,
-    wound,
-    wounds,
-)
+from sightline.games.deepwars.damage import empty_boxes, mend, wound, wounds
 from sightline.games.deepwars.elemental import STRONG, lay
 from sightline.games.deepwars.events import Afflicted, Noted
-from sightline.games.deepwars.gifts import bring_back, enthral
+from sightline.games.deepwars.gifts import enthral
 from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick, within
 from sightline.games.deepwars.psychic import at_once
 from sightline.games.deepwars.sighting import COMPLETE, cover
 from sightline.games.deepwars.tokens import DAZED, ENCHANTED, GAME_TURN, HUNTS, SPURRED, SURGED
+from sightline.games.deepwars.treating import bring_back
 
 KNIT, CHARM, SURGE = "knit_flesh", "beast_charm", "adrenal_surge"
 

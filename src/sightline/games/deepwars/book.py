@@ -59,6 +59,7 @@ from sightline.games.deepwars import (
     sequence,
     stepping,
     treasure,
+    treating,
     tricking,
     wild,
 )
@@ -82,6 +83,7 @@ SKIRMISH = "skirmish"
 acting.OFFERS += (
     casting.offers,
     moving.offers,
+    treating.offers,
     gifts.offers,
     advancing.aid_offers,
     attacking.offers,
@@ -144,7 +146,7 @@ class DeepWars:
         actions.Exert: ActionKind(exerting.check_exert, exerting.exert_slots),
         actions.BlowOpen: ActionKind(breaching.check, breaching.slots),
         actions.Drag: ActionKind(dragging.check_drag, dragging.drag_slots),
-        actions.Treat: ActionKind(gifts.check_treat, gifts.treat_slots),
+        actions.Treat: ActionKind(treating.check_treat, treating.treat_slots),
         actions.Charm: ActionKind(gifts.check_charm, gifts.charm_slots),
         actions.Raise: ActionKind(gifts.check_raise, gifts.raise_slots),
         actions.Shift: ActionKind(gifts.check_shift),

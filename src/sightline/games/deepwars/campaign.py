@@ -31,24 +31,9 @@ from sightline.games.deepwars import (
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.catalog import artifacts
-from sightline.games.deepwars.growing import (
-    advances,
-    personal,
-    seasoned,
-    upgrades,
-)
+from sightline.games.deepwars.growing import advances, personal, seasoned, upgrades
 from sightline.games.deepwars.models import raised
-from sightline.games.deepwars.tokens import (
-    ADVANCE,
-    CHARGES,
-    DAMAGED,
-    DISCIPLINE,
-    LEARNED,
-    LOAD,
-    SKILL,
-    TOKENS,
-    UPGRADE,
-)
+from sightline.games.deepwars.tokens import ADVANCE, CHARGES, DAMAGED, DISCIPLINE, LEARNED, LOAD, SKILL, TOKENS, UPGRADE
 
 SAYINGS = "campaign.toml"
 OWN = (

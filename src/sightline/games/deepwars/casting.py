@@ -34,7 +34,7 @@ from sightline.games.deepwars.measure import (
 from sightline.games.deepwars.questions import SPELL, Affecting, Casting, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
-from sightline.games.deepwars.tokens import ACTIONS, AMPLIFIED, DISCIPLINE, KEPT, PASSES, QUALITY
+from sightline.games.deepwars.tokens import ACTIONS, AMPLIFIED, DISCIPLINE, KEPT, PASSES, QUALITY, about
 from sightline.games.deepwars.tokens import CASTING as CASTING_TOKEN
 
 DICE_OFFERED = (1, 2, 3)
@@ -78,7 +78,7 @@ WORKS: dict[str, Work] = {}
 def disciplines(model: Model) -> tuple[str, ...]:
     """The disciplines of a caster: those of its profile, and what it has learned since."""
     who = catalog.profile(model.profile)
-    learned = (t.partition(":")[2] for t in model.tokens if t.startswith(f"{DISCIPLINE}:"))
+    learned = (about(t) for t in model.tokens if t.startswith(f"{DISCIPLINE}:"))
     return (*(who.disciplines if who else ()), *learned)
 
 
@@ -93,7 +93,7 @@ def named(model: Model) -> Spell | None:
     """The spell a model is about to cast."""
     for token in model.tokens:
         if token.startswith(f"{CASTING_TOKEN}:"):
-            return catalog.spells()[token.partition(":")[2]]
+            return catalog.spells()[about(token)]
     return None
 
 

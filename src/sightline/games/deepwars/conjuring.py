@@ -14,6 +14,7 @@ from sightline.games.deepwars.actions import Cast, Choose
 from sightline.games.deepwars.casting import WORKS, Work, spot_fault
 from sightline.games.deepwars.catalog import SLACK, Profile
 from sightline.games.deepwars.damage import fall
+from sightline.games.deepwars.effects.spells import MARK, SPELLBOUND
 from sightline.games.deepwars.elemental import STRONG, catch
 from sightline.games.deepwars.events import Afflicted, Called, Conjured, Inked, Noted
 from sightline.games.deepwars.gifts import cloud
@@ -24,8 +25,6 @@ from sightline.games.deepwars.moving import place_fault
 from sightline.games.deepwars.tokens import ACTIVATED, DAZED, ENDS, GAME_TURN, LASTS, POISONED, SUMMONED
 
 VEIL, SNARE, HUNTER, BULWARK, SPORES = "ink_veil", "kelp_snare", "call_the_hunter", "pearl_bulwark", "spore_bloom"
-SPELLBOUND = "spell"
-"""What stands in the name of everything that goes with its caster."""
 CORNERS = 72
 """Enough of them that no centre within a radius is outside of its outline (DW-TER-08, DW-MOV-10)."""
 PER_POWER, DEAREST = 20, 60
@@ -35,12 +34,12 @@ THICK, TALLEST = 0.5, 3
 
 def name_of(table: Table, caster: ModelId, what: str) -> str:
     """A name that says whose conjuration it is."""
-    return f"{caster}-{SPELLBOUND}-{what}-{table.serial}"
+    return f"{caster}{MARK}{what}-{table.serial}"
 
 
 def whose(name: str) -> ModelId:
     """Whose conjuration something is; nobody's if it is none."""
-    caster, found, _ = name.partition(f"-{SPELLBOUND}-")
+    caster, found, _ = name.partition(MARK)
     return caster if found else ""
 
 

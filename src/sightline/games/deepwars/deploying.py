@@ -15,10 +15,7 @@ from sightline.games.deepwars.ending import BeginGameTurn
 from sightline.games.deepwars.events import AttackerFound, Deployed, EdgeTaken
 from sightline.games.deepwars.ground import on_the_map
 from sightline.games.deepwars.measure import LONG, TOP, heading, height, stick, tall
-from sightline.games.deepwars.moving import (
-    afloat,
-    place_fault,
-)
+from sightline.games.deepwars.moving import afloat, place_fault
 from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.sides import EDGE, attacker, edge_id, middle_of_edge
 from sightline.games.deepwars.tokens import ATTACKER

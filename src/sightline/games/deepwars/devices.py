@@ -10,30 +10,14 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Grant, Model, ModelId, Table
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
-from sightline.games.deepwars.actions import (
-    Fix,
-    Learn,
-    Salvage,
-    Teach,
-)
+from sightline.games.deepwars.actions import Fix, Learn, Salvage, Teach
 from sightline.games.deepwars.bodies import BODY_MARKER, REMAINS
 from sightline.games.deepwars.catalog import artifacts, weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import (
-    Found,
-    Learned,
-    Noted,
-    Rearmed,
-    Stripped,
-)
-from sightline.games.deepwars.gifts import mends_items, one_repair, use_it_up
+from sightline.games.deepwars.events import Found, Learned, Noted, Rearmed, Stripped
 from sightline.games.deepwars.loads import loads
-from sightline.games.deepwars.measure import (
-    friends,
-    objects,
-    touching,
-)
+from sightline.games.deepwars.measure import friends, objects, touching
 from sightline.games.deepwars.questions import USING, Doing
 from sightline.games.deepwars.tokens import (
     ADVANCE,
@@ -45,9 +29,11 @@ from sightline.games.deepwars.tokens import (
     SKILL,
     UPGRADE,
     WOUND,
+    about,
     marks_of,
 )
 from sightline.games.deepwars.treasure import room
+from sightline.games.deepwars.treating import mends_items, one_repair, use_it_up
 
 SALVAGE_COST = 2
 FIX = "fix"
@@ -93,15 +79,15 @@ def can_use(table: Table, model: Model, device: str) -> bool:
 
 def use_fault(table: Table, model: Model, device: str) -> Refusal | None:
     """Why a model does not use what it would have to carry: not there, damaged, never learned, or beyond it."""
-    about = {"model": model.id, "device": device}
+    facts = {"model": model.id, "device": device}
     if f"{LOAD}:{device}" not in model.tokens:
-        return Refusal("DW-TEC-06", {"without": device, **about})
+        return Refusal("DW-TEC-06", {"without": device, **facts})
     if can_use(table, model, device):
         return None
     if f"{DAMAGED}:{device}" in model.tokens:
-        return Refusal("DW-TEC-04", {"damaged": device, **about})
+        return Refusal("DW-TEC-04", {"damaged": device, **facts})
     works = table.tokens(TABLE, f"{LEARNED}:{device}")
-    return Refusal("DW-TEC-06" if works else "DW-TEC-03", {"unlearned": device, **about})
+    return Refusal("DW-TEC-06" if works else "DW-TEC-03", {"unlearned": device, **facts})
 
 
 def handicap(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
@@ -226,7 +212,7 @@ def given_up(table: Table, owner: Model, device: str) -> bool:
 def theirs(table: Table, model: Model) -> dict[str, Model]:
     """The damaged devices of friends in contact (DW-ACN-25)."""
     near = [f for f in friends(table, model) if touching(table, model, f)]
-    marks = ((t.partition(":")[2], f) for f in near for t in f.tokens if t.startswith(f"{DAMAGED}:"))
+    marks = ((about(t), f) for f in near for t in f.tokens if t.startswith(f"{DAMAGED}:"))
     return {item: f for item, f in marks if item in artifacts() or item in catalog.weapons()}
 
 
@@ -281,7 +267,7 @@ def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     """Whom a Scientist could teach what: friends in contact who are no Scientists."""
     if "scientist" not in model.kit or not EFFECTS.allows(table, Doing(model.id, USING)):
         return {}
-    known = [t.partition(":")[2] for t in model.tokens if t.startswith(f"{LEARNED}:")]
+    known = [about(t) for t in model.tokens if t.startswith(f"{LEARNED}:")]
     found = {}
     for friend in friends(table, model):
         new = tuple(d for d in known if f"{LEARNED}:{d}" not in friend.tokens)

@@ -10,39 +10,16 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Side, Table, spot
 from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
-from sightline.games.deepwars.actions import (
-    Extract,
-    Fire,
-    SwitchOver,
-)
-from sightline.games.deepwars.attacking import (
-    declare,
-    may_attack,
-    section_fault,
-    sections_of,
-    target_fault,
-)
+from sightline.games.deepwars.actions import Extract, Fire, SwitchOver
+from sightline.games.deepwars.attacking import declare, may_attack, section_fault, sections_of, target_fault
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.scenery import BLASTER, DREAD, DREAD_LINE
-from sightline.games.deepwars.events import (
-    Afflicted,
-    Dropped,
-    Found,
-    Noted,
-    Vanished,
-)
+from sightline.games.deepwars.events import Afflicted, Dropped, Found, Noted, Vanished
 from sightline.games.deepwars.loads import loads
-from sightline.games.deepwars.measure import (
-    LONG,
-    enemies,
-    objects,
-    place,
-    stick,
-    touching,
-)
+from sightline.games.deepwars.measure import LONG, enemies, objects, place, stick, touching
 from sightline.games.deepwars.questions import SHOT, USING, Blow, Doing
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sides import altar_of

@@ -15,6 +15,7 @@ from sightline.core.game import TablePlan
 from sightline.core.kernel import Ground, shapes
 from sightline.core.table import Piece, Point, Table, Terrain
 from sightline.games.deepwars.catalog import MAT, materials
+from sightline.games.deepwars.tokens import about
 
 BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC = "blocking", "difficult", "deadly", "cover", "scenic"
 STRUCTURE = "structure"
@@ -69,10 +70,10 @@ class Feature(NamedTuple):
 def feature(piece: Piece) -> Feature:
     """A piece as the rules read it."""
     words = frozenset(t for t in piece.traits if t in TRAITS)
-    material = next((t.partition(":")[2] for t in piece.traits if t.startswith("material:")), "none")
+    material = next((about(t) for t in piece.traits if t.startswith("material:")), "none")
     xs, ys = [x for x, _ in piece.polygon], [y for _, y in piece.polygon]
     box = (min(xs, default=0.0), min(ys, default=0.0), max(xs, default=0.0), max(ys, default=0.0))
-    floors = (t.partition(":")[2] for t in piece.traits if t.startswith("floor:"))
+    floors = (about(t) for t in piece.traits if t.startswith("floor:"))
     floor = next((int(low) for low in floors if low.isdecimal()), 0)
     return Feature(piece.id, piece.polygon, int(piece.height), words, material, box, floor)
 

@@ -29,6 +29,8 @@ from sightline.games.deepwars.tokens import (
     SKILL,
     UPGRADE,
     WOUND,
+    about,
+    kind_of,
 )
 
 WARBAND = "warband"
@@ -38,16 +40,6 @@ CARRIED = (UPGRADE, LEARNED, LOAD, DAMAGED, DISCIPLINE, ADVANCE)
 MANUAL = "instruction_manual"
 RAISED = (f"{SKILL}:scientist", f"{CHARGES}:{LIVING}")
 """Figures that training may raise."""
-
-
-def kind_of(token: str) -> str:
-    """What a token is, without what it is about."""
-    return token.partition(":")[0]
-
-
-def about(token: str) -> str:
-    """What a token is about."""
-    return token.partition(":")[2]
 
 
 def advances() -> Mapping[str, Mapping[str, object]]:

@@ -13,13 +13,9 @@ from sightline.games.deepwars.bodies import REMAINS, body_of
 from sightline.games.deepwars.catalog import artifacts, weapon
 from sightline.games.deepwars.deploying import edge_of
 from sightline.games.deepwars.gifts import RISEN
-from sightline.games.deepwars.growing import (
-    about,
-    kind_of,
-)
 from sightline.games.deepwars.scoring import bereft, class_of, points, standing_points
 from sightline.games.deepwars.sides import edge_id
-from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, UPGRADE, WOUND
+from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, UPGRADE, WOUND, about, kind_of
 
 GIVEN_UP = "DW-END-05"
 Marks = dict[str, int]

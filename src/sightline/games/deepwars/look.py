@@ -28,10 +28,7 @@ from sightline.games.deepwars.catalog import (
     weapons,
     written,
 )
-from sightline.games.deepwars.damage import (
-    boxes,
-    wounds,
-)
+from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.measure import OBJECT, STEPS, size_name, step_of, stick
 from sightline.games.deepwars.tokens import (
     ACTING,

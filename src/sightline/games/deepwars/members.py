@@ -13,7 +13,7 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import DIE, GAME_ID
 from sightline.games.deepwars.checks import DICE
 from sightline.games.deepwars.effects.abilities import HELPERS, MASTERS
-from sightline.games.deepwars.tokens import POINTS, QUALITY, SKILL
+from sightline.games.deepwars.tokens import POINTS, QUALITY, SKILL, about
 
 
 def members(table: Table, side: Side) -> list[Model]:
@@ -36,7 +36,7 @@ def arms(member: Model) -> tuple[str, ...]:
     own = tuple(catalog.profiles()[member.profile].weapons)
     return (
         *own,
-        *(i for t in member.tokens if (i := t.partition(":")[2]) in catalog.weapons() and t.startswith(w.GAINED)),
+        *(i for t in member.tokens if (i := about(t)) in catalog.weapons() and t.startswith(w.GAINED)),
     )
 
 

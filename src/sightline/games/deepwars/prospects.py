@@ -27,16 +27,7 @@ from sightline.games.deepwars.casting import MISHAP
 from sightline.games.deepwars.catalog import BODY, SECTIONS, names
 from sightline.games.deepwars.damage import empty_boxes, wounds
 from sightline.games.deepwars.devices import is_damaged
-from sightline.games.deepwars.tokens import (
-    ACTIONS,
-    ADVANTAGE,
-    BROKE_AWAY,
-    EXTRACTED,
-    FALLEN,
-    LEARNED,
-    PASSES,
-    PUPPET,
-)
+from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, BROKE_AWAY, EXTRACTED, FALLEN, LEARNED, PASSES, PUPPET
 
 TURN_LOST = Prospect("Turn lost", "DW-ACT-06", "bad")
 TURNS_ON_ITS_CASTER = Prospect("Mishap", "DW-SPL-06", "bad")

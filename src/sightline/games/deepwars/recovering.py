@@ -18,17 +18,8 @@ from sightline.games.deepwars.events import Noted, Relieved
 from sightline.games.deepwars.hacking import Hacks
 from sightline.games.deepwars.measure import engaged, friends, touching
 from sightline.games.deepwars.questions import MOVING, OTHER, RECOVERING, Doing, Hacking
-from sightline.games.deepwars.tokens import (
-    BROKE_AWAY,
-    DAZED,
-    ENTANGLED,
-    FALLEN,
-    LOOSENED,
-    TRANSFIXED,
-)
-from sightline.games.deepwars.tokens import (
-    RECOVERING as HALF_RECOVERED,
-)
+from sightline.games.deepwars.tokens import BROKE_AWAY, DAZED, ENTANGLED, FALLEN, LOOSENED, TRANSFIXED
+from sightline.games.deepwars.tokens import RECOVERING as HALF_RECOVERED
 
 PRICES = {FALLEN: 1, DAZED: 1, TRANSFIXED: 2}
 """The actions that end a condition (DW-ACN-15)."""

@@ -14,43 +14,22 @@ from sightline.core.sight import reach as gap_to
 from sightline.core.table import Model, ModelId, Part, Point, Table, snap, spot
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
-from sightline.games.deepwars.actions import (
-    CallPredators,
-    EnterPortal,
-    OpenPortal,
-)
+from sightline.games.deepwars.actions import CallPredators, EnterPortal, OpenPortal
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import PREDATOR, SLACK, TOUCH
 from sightline.games.deepwars.conjuring import room_near
 from sightline.games.deepwars.devices import can_use, use_fault
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import (
-    Called,
-    Dropped,
-    Noted,
-    Shoved,
-)
+from sightline.games.deepwars.effects.missions import CALLED
+from sightline.games.deepwars.events import Called, Dropped, Noted, Shoved
 from sightline.games.deepwars.ground import on_the_map
 from sightline.games.deepwars.hacking import Hacks, hackers
-from sightline.games.deepwars.measure import (
-    LONG,
-    SHORT,
-    WILD,
-    level,
-    place,
-    size,
-    stick,
-)
+from sightline.games.deepwars.measure import LONG, SHORT, WILD, level, place, size, stick
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import leaving_cost, place_fault
 from sightline.games.deepwars.questions import MOVING, USING, Doing
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
-from sightline.games.deepwars.tokens import (
-    CHARMED,
-    LOAD,
-    PORTAL,
-    USED,
-)
+from sightline.games.deepwars.tokens import CHARMED, LOAD, PORTAL, USED
 
 PREDATORS_WORTH = 100
 FOREVER = 99
@@ -94,7 +73,7 @@ async def call_predators(ref: Referee, action: CallPredators) -> None:
     commands = "sea_shaman" in model.kit or "deep_caller" in model.kit
     for n, id in enumerate(action.creature.split("+"), 1):
         who = catalog.creatures()[id]
-        new = raised(who, f"wild-called-{n}-{table.serial}", WILD, who.name)
+        new = raised(who, f"{CALLED}{n}-{table.serial}", WILD, who.name)
         at = way_in(ref.table, new)
         if at is not None:
             tokens = {**new.tokens, CHARMED: FOREVER} if commands else new.tokens

@@ -27,6 +27,8 @@ from sightline.games.deepwars.tokens import (
     SUMMONED,
     VICTORY,
     ZONE_KILL,
+    about,
+    kind_of,
 )
 
 TROOP, STAR, CHIEF, LAST = 1, 2, 3, 5
@@ -63,7 +65,7 @@ def side_behind(table: Table, id: ModelId) -> Side:
     model = table.models.get(id)
     if model is None or model.side in table.sides:
         return "" if model is None else model.side
-    return next((t.partition(":")[2] for t in model.tokens if t.startswith(f"{SERVES}:")), "")
+    return next((about(t) for t in model.tokens if t.startswith(f"{SERVES}:")), "")
 
 
 def scores(model: Model) -> bool:
@@ -76,14 +78,14 @@ def scenario(table: Table) -> str:
     found: str | None = table.now.get("scenario")
     if found is None:
         own = table.models[TABLE].tokens
-        found = table.now["scenario"] = next(t.partition(":")[2] for t in own if t.startswith(f"{SCENARIO}:"))
+        found = table.now["scenario"] = next(about(t) for t in own if t.startswith(f"{SCENARIO}:"))
     return found
 
 
 def lost(table: Table, side: Side) -> int:
     """What the losses of a side are worth to the other (DW-SCN-03)."""
     found = table.models[side].tokens
-    return sum(n * int(k.partition(":")[2]) for k, n in found.items() if k.partition(":")[0] in (KILLED, FLED))
+    return sum(n * int(about(k)) for k, n in found.items() if kind_of(k) in (KILLED, FLED))
 
 
 def counted(table: Table, side: Side, kind: str) -> int:

@@ -58,11 +58,7 @@ from sightline.games.deepwars.ending import EndOfGameTurn, last_turn
 from sightline.games.deepwars.engines import FIRE_COST, SWITCH_COST
 from sightline.games.deepwars.ground import BLOCKING, features, water
 from sightline.games.deepwars.measure import OBJECT, SHORT, TOP, distance, level, place, stick
-from sightline.games.deepwars.moving import (
-    path_fault,
-    place_fault,
-    reach,
-)
+from sightline.games.deepwars.moving import path_fault, place_fault, reach
 from sightline.games.deepwars.prospects import FORETOLD, prospects
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing
 from sightline.games.deepwars.scoring import standing_points

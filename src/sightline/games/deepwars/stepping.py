@@ -13,10 +13,7 @@ from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Point, Table
 from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import StepAndAttack
-from sightline.games.deepwars.arms import (
-    melee_arms,
-    ranged_arms,
-)
+from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.attacking import (
     REACH,
@@ -36,15 +33,7 @@ from sightline.games.deepwars.attacking import (
 from sightline.games.deepwars.catalog import SLACK, TOUCH, Weapon, weapon
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Stepped
-from sightline.games.deepwars.measure import (
-    distance,
-    enemies,
-    engaged,
-    level,
-    objects,
-    place,
-    touching,
-)
+from sightline.games.deepwars.measure import distance, enemies, engaged, level, objects, place, touching
 from sightline.games.deepwars.moving import path_fault, place_fault
 from sightline.games.deepwars.questions import ATTACKING, H2H, SHOT, STEPPING, Blow, Doing
 from sightline.games.deepwars.tokens import UNSEEN

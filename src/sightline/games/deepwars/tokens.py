@@ -222,8 +222,18 @@ def fading(moment: str) -> tuple[str, ...]:
     return tuple(kind.id for kind in TOKENS.values() if kind.fades == moment)
 
 
+def kind_of(token: str) -> str:
+    """What a token is, without what it is about."""
+    return token.partition(":")[0]
+
+
+def about(token: str) -> str:
+    """What a token is about."""
+    return token.partition(":")[2]
+
+
 def marks_of(tokens: Mapping[str, int], what: str) -> dict[str, int]:
     """What is known of a thing somebody has, and goes with it: damaged, given up, improved, cashed, used up, whose."""
     kinds = (DAMAGED, NO_MORE, UPGRADE, OF, CASHED, USED)
-    found = {t: n for t, n in tokens.items() if t.endswith(f":{what}") and t.partition(":")[0] in kinds}
+    found = {t: n for t, n in tokens.items() if t.endswith(f":{what}") and kind_of(t) in kinds}
     return found | ({f"{CASHED}:{what}": 1} if f"{CASHED}:{what}" in found else {})  # Of several each has its own.

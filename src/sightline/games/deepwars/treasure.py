@@ -18,18 +18,9 @@ from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Dropped, Found, Noted, Taken, TakenAway, Tallied
 from sightline.games.deepwars.loads import TREASURE, loads, lying_there
-from sightline.games.deepwars.measure import (
-    engaged,
-    friends,
-    helpless,
-    level,
-    place,
-    size,
-    touching,
-    upright,
-)
+from sightline.games.deepwars.measure import engaged, friends, helpless, level, place, size, touching, upright
 from sightline.games.deepwars.questions import ITEMS, USING, Doing
-from sightline.games.deepwars.tokens import ARTIFACTS, CASHED, CORE, HELD, LOAD, marks_of
+from sightline.games.deepwars.tokens import ARTIFACTS, CASHED, CORE, HELD, LOAD, about, marks_of
 
 JUNK, ANCIENT = "corroded_junk", "ancient_artifact"
 
@@ -272,7 +263,7 @@ def drops(table: Table, model: Model) -> list[Offer]:
 
 def holds(table: Table, side: Side) -> dict[str, int]:
     """What a side holds: carried by its living models on the map, or carried off on purpose."""
-    found = {t.partition(":")[2]: n for t, n in table.models[side].tokens.items() if t.startswith(f"{HELD}:")}
+    found = {about(t): n for t, n in table.models[side].tokens.items() if t.startswith(f"{HELD}:")}
     for model in table.squad(side):
         for what, count in loads(model).items():
             found[what] = found.get(what, 0) + count

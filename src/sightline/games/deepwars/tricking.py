@@ -17,15 +17,9 @@ from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
 from sightline.games.deepwars.events import Noted, Rearmed
 from sightline.games.deepwars.measure import enemies
-from sightline.games.deepwars.questions import (
-    Blow,
-)
+from sightline.games.deepwars.questions import Blow
 from sightline.games.deepwars.scoring import CHIEFS
-from sightline.games.deepwars.tokens import (
-    ACTING,
-    TRICKED,
-    USED,
-)
+from sightline.games.deepwars.tokens import ACTING, TRICKED, USED, about
 
 FIXED = ("normal", "big", "huge", "artificial", *CHIEFS)
 """What cannot be cancelled: size, that something is a machine, and rank."""
@@ -127,7 +121,7 @@ def trick_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, 
 
 def undone(model: Model) -> Model:
     """A model with what was taken from it by a trick."""
-    back = {t.partition(":")[2]: n - 1 for t, n in model.tokens.items() if t.startswith(f"{TRICKED}:")}
+    back = {about(t): n - 1 for t, n in model.tokens.items() if t.startswith(f"{TRICKED}:")}
     granted = tuple(Grant(catalog.abilities()[a].rule, n) for a, n in back.items())
     heard = tuple(g for g in granted if g.effect in EFFECTS.by_rule and Grant(g.effect) not in RULES_IN_FORCE)
     tokens = {t: n for t, n in model.tokens.items() if not t.startswith(f"{TRICKED}:")}

@@ -15,10 +15,10 @@ from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, market, packing, surviving, workshop
 from sightline.games.deepwars.catalog import GAME_ID
-from sightline.games.deepwars.growing import about, going, kind_of
+from sightline.games.deepwars.growing import going
 from sightline.games.deepwars.homecoming import improves_a_find
 from sightline.games.deepwars.members import able
-from sightline.games.deepwars.tokens import DAMAGED, LEARNED, LOAD, UPGRADE
+from sightline.games.deepwars.tokens import DAMAGED, LEARNED, LOAD, UPGRADE, about, kind_of
 
 SIDES: tuple[Side, ...] = ("red", "blue", "green", "yellow")
 BATTLE_SIDES: tuple[Side, Side] = ("red", "blue")

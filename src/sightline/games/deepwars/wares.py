@@ -13,17 +13,9 @@ from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, look, market, packing, workshop
 from sightline.games.deepwars.catalog import DIE, SECTIONS, artifacts, weapon, written
 from sightline.games.deepwars.checks import DICE
-from sightline.games.deepwars.growing import (
-    advances,
-    personal,
-    upgrades,
-)
+from sightline.games.deepwars.growing import advances, personal, upgrades
 from sightline.games.deepwars.market import Purchases
-from sightline.games.deepwars.members import (
-    arms,
-    members,
-    need_of,
-)
+from sightline.games.deepwars.members import arms, members, need_of
 from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.tokens import ADVANCE, QUALITY
 from sightline.games.deepwars.workshop import Fitting, Repairs

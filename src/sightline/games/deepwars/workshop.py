@@ -14,18 +14,9 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.devices import TECHIES
 from sightline.games.deepwars.effects.abilities import HELPERS
-from sightline.games.deepwars.growing import about, kind_of
-from sightline.games.deepwars.members import (
-    able,
-    above_its_level,
-    arms,
-    has,
-    help_for,
-    members,
-    quality_roll,
-)
+from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
 from sightline.games.deepwars.muster import makers_of
-from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL, UPGRADE
+from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL, UPGRADE, about, kind_of
 
 MENDING = 1
 """What it costs to have something mended without a roll (DW-CMP-03)."""

@@ -6,15 +6,7 @@ from sightline.core.effects import Bearing, Effect, after, effect
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import ModelId, Side, Table
-from sightline.games.deepwars.events import (
-    AttackDeclared,
-    Charmed,
-    Deserted,
-    Noted,
-    RanAway,
-    Slain,
-    Wounded,
-)
+from sightline.games.deepwars.events import AttackDeclared, Charmed, Deserted, Noted, RanAway, Slain, Wounded
 from sightline.games.deepwars.measure import WILD
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scoring import side_behind

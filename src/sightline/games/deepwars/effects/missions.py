@@ -15,6 +15,7 @@ from sightline.games.deepwars.arms import has_trait
 from sightline.games.deepwars.catalog import HEAD, TOUCH, weapon, weapons
 from sightline.games.deepwars.effects.abilities import DIVE
 from sightline.games.deepwars.effects.creatures import is_won_over, on_strings
+from sightline.games.deepwars.effects.spells import MARK
 from sightline.games.deepwars.events import (
     Achieved,
     ActionsSpent,
@@ -34,7 +35,7 @@ from sightline.games.deepwars.events import (
     SpellCast,
 )
 from sightline.games.deepwars.ground import DEADLY, SCENIC, features
-from sightline.games.deepwars.measure import OBJECT, SHORT, level, stick
+from sightline.games.deepwars.measure import OBJECT, SHORT, WILD, level, stick
 from sightline.games.deepwars.questions import SPELL
 from sightline.games.deepwars.scoring import loser, side_behind
 from sightline.games.deepwars.tokens import (
@@ -58,6 +59,8 @@ from sightline.games.deepwars.tokens import (
 )
 
 REWARD = 2
+CALLED = f"{WILD}-called-"
+"""How the names of creatures begin that the Golden Trident has called."""
 CHOSEN_ONES = ("leader", "hero", "animist", "biomancer", "re_animator", "deep_caller")
 HELD = (IMMOBILIZED, ENTANGLED, TRANSFIXED)
 SLAIN = "slain"
@@ -144,7 +147,7 @@ async def count_kills(ref: Referee, event: Slain, bearing: Bearing) -> None:
 
 def is_called(id: str) -> bool:
     """Whether a creature came to the map by a spell, or by the Golden Trident."""
-    return "-spell-" in id or id.startswith("wild-called-")
+    return MARK in id or id.startswith(CALLED)
 
 
 KILLS = effect("DW-OPS-04", after(Slain, count_kills, when=an_enemy))

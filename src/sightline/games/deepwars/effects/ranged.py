@@ -15,32 +15,11 @@ from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, S
 from sightline.games.deepwars.damage import half_gone
 from sightline.games.deepwars.effects.melee import coordination, in_tactical_cover, joined_fire, models
 from sightline.games.deepwars.events import Clashed
-from sightline.games.deepwars.measure import (
-    BIG,
-    STEPS,
-    behind,
-    distance,
-    engaged,
-    level,
-    size,
-    stick,
-)
+from sightline.games.deepwars.measure import BIG, STEPS, behind, distance, engaged, level, size, stick
 from sightline.games.deepwars.parts import CombatRoll
-from sightline.games.deepwars.questions import (
-    SHOT,
-    SPELL,
-    AttackScore,
-    DefenceScore,
-    Pace,
-    Seeing,
-    Targeting,
-)
+from sightline.games.deepwars.questions import SHOT, SPELL, AttackScore, DefenceScore, Pace, Seeing, Targeting
 from sightline.games.deepwars.sighting import CLOSE, DARK, LIGHT, PARTIAL, cover, lit
-from sightline.games.deepwars.tokens import (
-    FLASHED,
-    IMMOBILIZED,
-    TRANSFIXED,
-)
+from sightline.games.deepwars.tokens import FLASHED, IMMOBILIZED, TRANSFIXED
 
 # ------------------------------------------------------------------ shooting: DW-RNG
 

@@ -24,23 +24,9 @@ from sightline.games.deepwars.events import (
     TurnEnded,
 )
 from sightline.games.deepwars.ground import DEADLY, features
-from sightline.games.deepwars.measure import (
-    BIG,
-    size,
-)
-from sightline.games.deepwars.questions import (
-    Check,
-    ResistanceCheck,
-    StrengthCheck,
-)
-from sightline.games.deepwars.tokens import (
-    BURNT,
-    FALLEN,
-    LOOSENED,
-    RECOVERING,
-    TRANSFIXED,
-    UNFINISHED,
-)
+from sightline.games.deepwars.measure import BIG, size
+from sightline.games.deepwars.questions import Check, ResistanceCheck, StrengthCheck
+from sightline.games.deepwars.tokens import BURNT, FALLEN, LOOSENED, RECOVERING, TRANSFIXED, UNFINISHED, about, kind_of
 
 # ------------------------------------------------------------------ checks (DW-CHK-02, DW-CHK-04)
 
@@ -111,7 +97,7 @@ async def let_it_lapse(ref: Referee, event: ActivationEnds, bearing: Bearing) ->
         *(
             Noted(rule="DW-PHY-03", bearer=event.model, token=token, value=count - 1)
             for token, count in tokens.items()
-            if token.partition(":")[0] in BEGUN
+            if kind_of(token) in BEGUN
         )
     )
 
@@ -132,7 +118,7 @@ async def leave_it(ref: Referee, event: Moved, bearing: Bearing) -> None:
     if not tokens or there.at is None:
         return
     before = replace(there, at=event.path[0], z=event.start if isinstance(event, ChangedDepth) else event.z)
-    begun = ((t, t.partition(":")[2]) for t in tokens)
+    begun = ((t, about(t)) for t in tokens)
     left = [t for t, what in begun if in_contact(ref.table, before, what) and not in_contact(ref.table, there, what)]
     await ref.emit(*(Noted(rule="DW-PHY-10", bearer=there.id, token=token, value=0) for token in left))
 

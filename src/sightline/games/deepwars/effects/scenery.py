@@ -16,16 +16,7 @@ from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, DIE, SLACK, weapon
 from sightline.games.deepwars.checks import DONE, resistance_check, roller
 from sightline.games.deepwars.damage import pushed, wound
-from sightline.games.deepwars.events import (
-    Afflicted,
-    Called,
-    ChangedDepth,
-    Nominated,
-    Noted,
-    Shoved,
-    Slain,
-    Vanished,
-)
+from sightline.games.deepwars.events import Afflicted, Called, ChangedDepth, Nominated, Noted, Shoved, Slain, Vanished
 from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, WILD, in_front, level, objects, place, stick, touching
 from sightline.games.deepwars.parts import CombatRoll, MoraleOf
 from sightline.games.deepwars.questions import (

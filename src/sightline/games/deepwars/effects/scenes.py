@@ -46,6 +46,7 @@ from sightline.games.deepwars.tokens import (
     VICTORY,
     WOUND,
     ZONE_KILL,
+    about,
     marks_of,
 )
 from sightline.games.deepwars.tokens import CORE_HOME as CORE_IS_HOME
@@ -158,11 +159,6 @@ async def harm_tech(ref: Referee, event: Slain, bearing: Bearing) -> None:
             await ref.emit(Noted(rule="DW-DMG-15", bearer=body.id, token=token, value=1))
             if about(token) in body.tokens:  # A damaged artifact does not work.
                 await ref.emit(Noted(rule="DW-TEC-04", bearer=body.id, token=about(token), value=0))
-
-
-def about(token: str) -> str:
-    """What a token is about."""
-    return token.partition(":")[2]
 
 
 def is_tech(item: str) -> bool:

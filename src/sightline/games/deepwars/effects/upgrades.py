@@ -16,15 +16,7 @@ from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import spoil
 from sightline.games.deepwars.events import Clashed, Noted, Tallied
 from sightline.games.deepwars.measure import OBJECT
-from sightline.games.deepwars.questions import (
-    SHOT,
-    SPELL,
-    Armor,
-    AttackScore,
-    Blow,
-    DefenceScore,
-    StrengthCheck,
-)
+from sightline.games.deepwars.questions import SHOT, SPELL, Armor, AttackScore, Blow, DefenceScore, StrengthCheck
 from sightline.games.deepwars.tokens import EMPTY, SPENT, UPGRADE
 
 
