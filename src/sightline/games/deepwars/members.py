@@ -12,7 +12,7 @@ from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import DIE, GAME_ID
 from sightline.games.deepwars.checks import DICE
-from sightline.games.deepwars.effects.abilities import HELPERS, MASTERS
+from sightline.games.deepwars.effects.commanding import HELPERS, MASTERS
 from sightline.games.deepwars.tokens import POINTS, QUALITY, SKILL, about
 
 

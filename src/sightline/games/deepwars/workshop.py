@@ -13,7 +13,7 @@ from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.devices import TECHIES
-from sightline.games.deepwars.effects.abilities import HELPERS
+from sightline.games.deepwars.effects.commanding import HELPERS
 from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
 from sightline.games.deepwars.muster import makers_of
 from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL, UPGRADE, about, kind_of

@@ -10,7 +10,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import DIE, SLACK, weapon, weapons
 from sightline.games.deepwars.checks import roller
-from sightline.games.deepwars.effects.abilities import COMMAND
+from sightline.games.deepwars.effects.commanding import COMMAND
 from sightline.games.deepwars.events import ActionsWon, ActivationEnds, Afflicted, Found, Gambled, Learned, Noted, Swam
 from sightline.games.deepwars.measure import LONG, behind, distance, enemies, helpless, stick
 from sightline.games.deepwars.questions import (
