@@ -295,9 +295,9 @@ async def attack(ref: Referee, action: Attack) -> None:
         action.section,
         action.effort,
         action.pierce,
-        run_of(model, action.target) if kind.melee else 0,
-        len(action.joiners),
-        f"{UNSEEN}:{action.target}" in model.tokens,
+        run=run_of(model, action.target) if kind.melee else 0,
+        joiners=len(action.joiners),
+        ambush=f"{UNSEEN}:{action.target}" in model.tokens,
     )
     joined = joining(table, action)
     await spend(ref, model.id, action.effort, rule_of(kind, action.effort))

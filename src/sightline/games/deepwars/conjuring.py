@@ -13,6 +13,7 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import Cast, Choose
 from sightline.games.deepwars.casting import WORKS, Work, spot_fault
 from sightline.games.deepwars.catalog import SLACK, Profile
+from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.damage import fall
 from sightline.games.deepwars.effects.spells import MARK, SPELLBOUND
 from sightline.games.deepwars.elemental import STRONG, catch
@@ -152,11 +153,19 @@ async def hunter(ref: Referee, caster: Model, action: Cast) -> None:
     await ref.emit(Called(rule="DW-MAG-13", new=there))
 
 
+def let_loose(table: Table, side: Side) -> tuple[str, ...]:
+    """What an opponent may let loose on a caster who failed."""
+    return hunters(DEAREST)
+
+
+CHOICES["DW-MAG-13"] = let_loose
+
+
 async def hunter_turns(ref: Referee, caster: Model) -> None:
     """A wild one comes, which the opponent picks."""
     table = ref.table
     side = table.other(caster.side)
-    picks = hunters(DEAREST)
+    picks = let_loose(table, side)
     offers = [Offer(Choose, "DW-MAG-13", {"side": side})]
     action = await ref.choose(side, "DW-MAG-13", offers, default=Choose(side, picks[0]), about=caster.id)
     assert isinstance(action, Choose)

@@ -30,6 +30,7 @@ from sightline.games.deepwars.measure import (
     share_a_level,
     stick,
 )
+from sightline.games.deepwars.moving import reach
 from sightline.games.deepwars.parts import MoraleOf, Terrorizing
 from sightline.games.deepwars.questions import Affecting, CheckingMorale
 from sightline.games.deepwars.scoring import bereft, class_of, side_behind
@@ -258,8 +259,6 @@ def direct(table: Table, edge: Point) -> float:
 
 def full(table: Table, model: Model, degrees: float) -> Point:
     """Where a full move on a heading ends, or the edge on it, whatever is in the way."""
-    from sightline.games.deepwars.moving import reach
-
     x, y = place(model)
     dx, dy = cos(radians(degrees)), sin(radians(degrees))
     far = reach(table, model)  # As it moves now, hurt or laden; Difficult Terrain does not slow it.
