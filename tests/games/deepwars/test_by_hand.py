@@ -203,3 +203,20 @@ def test_a_map_leaves_room_for_what_its_scenario_puts_there() -> None:
     assert faulty("the_sunken_forum", box(23, 17, 25, 19, "blocking", id="near")) == ["DW-SCN-04"]
     assert faulty("rival_altars", box(23, 8, 25, 10, "blocking", id="near")) == ["DW-SCN-12"]
     assert faulty("the_sealed_hold", keep=lambda p: p.kind != "structure") == ["DW-SCN-06"] * 3
+
+
+@rule("DW-SET-03")
+@pytest.mark.parametrize("width", [0.5, -5.0, 1e300, float("inf"), float("nan")])
+def test_a_map_has_a_size_that_can_be_laid_out(width: float) -> None:
+    (fault,) = GAME.layout(TablePlan("mine", (), width=width, height=36.0))
+    assert fault.rule == "DW-SET-03"
+    assert "each may be 6 to 240" in GAME.sayings.refusal(None, fault)
+
+
+@rule("DW-TER-01")
+@pytest.mark.parametrize("high", [0.0, 1.5, 9.0, float("inf"), float("nan")])
+@pytest.mark.parametrize("preset", ["mine", "the_sealed_hold"])
+def test_a_piece_is_as_high_as_some_levels(preset: str, high: float) -> None:
+    piece = replace(box(20, 14, 24, 16, "blocking"), height=high)
+    found = GAME.layout(TablePlan(preset, (piece,)))
+    assert "DW-TER-01" in {fault.rule for fault in found}

@@ -202,6 +202,8 @@ def on_the_way(feature: Feature, start: Point, end: Point, level: int) -> bool:
 
 LEAST, WIDEST, MARGIN = 2.0, 10.0, 2.0
 """How small and how large a piece may be, and how near to a long edge."""
+SMALLEST, LARGEST = 6, 240
+"""The inches that a map of one's own may measure."""
 PLAYED = (BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC)
 """The traits a player may give to a piece; doors and roofs come with structures (DW-TER-01, DW-TER-06)."""
 DOORWAY = re.compile(r"door:-?\d+(\.\d+)?,-?\d+(\.\d+)?")
@@ -217,10 +219,17 @@ def word_fault(word: str) -> str:
     return "" if word in PLAYED else "DW-TER-01"
 
 
+def whole_levels(height: float) -> bool:
+    """Whether a piece is as high as some levels of the water."""
+    return 1 <= height <= HIGHEST and height == int(height)
+
+
 def layout_faults(plan: TablePlan) -> list[Refusal]:
     """Everything that is wrong with a layout drawn by players."""
     found: list[Refusal] = []
     width, height = plan.width or MAT[0], plan.height or MAT[1]
+    if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
+        return [Refusal("DW-SET-03", {"width": width, "height": height, "least": SMALLEST, "most": LARGEST})]
     sound: list[Piece] = []
     for number, piece in enumerate(plan.pieces, 1):
         name = piece.id or f"piece {number}"
@@ -229,7 +238,7 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
             found.append(Refusal("DW-TER-01", {"piece": name, "fault": fault}))
             continue
         sound.append(piece)
-        if piece.height != int(piece.height) or not 1 <= piece.height <= HIGHEST:
+        if not whole_levels(piece.height):
             found.append(Refusal("DW-TER-01", {"piece": name, "height": piece.height, "most": HIGHEST}))
         for x, y in piece.polygon:
             if not (0 <= x <= width and 0 <= y <= height):

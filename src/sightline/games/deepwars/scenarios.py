@@ -26,7 +26,7 @@ from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.events import Called, Conjured, Dropped, Noted, ObjectStands
-from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level, on_the_map
+from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level, on_the_map, whole_levels
 from sightline.games.deepwars.loads import TREASURE, lying_there
 from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick, tall
 from sightline.games.deepwars.missions import RollingMissions
@@ -80,7 +80,7 @@ def facts(table: Table) -> Mapping[str, Any]:
 def scene_faults(plan: TablePlan) -> list[Refusal]:
     """What lies where a scenario puts something, on a map of its name that was drawn anew."""
     given = catalog.presets().get(plan.id, {})
-    sound = [p for p in plan.pieces if shapes.validate(p.polygon) is None]
+    sound = [p for p in plan.pieces if shapes.validate(p.polygon) is None and whole_levels(p.height)]
     found: list[Refusal] = []
     if "objective" in given:
         middle = ((plan.width or MAT[0]) / 2, (plan.height or MAT[1]) / 2)
