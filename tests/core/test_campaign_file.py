@@ -239,3 +239,28 @@ def test_an_old_schema_is_carried_over(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_old_file_edited_by_hand_is_not_carried_over() -> None:
     with pytest.raises(DamagedCampaign, match="changed after it was written"):
         read_campaign(OLD.read_text().replace('"pennies":3', '"pennies":30'), OLD.name)
+
+
+@pytest.mark.parametrize("told", ["nothing", [], 3, None])
+def test_an_event_that_is_none_is_refused_with_its_place(told: Any) -> None:
+    document = json.loads(text())
+    document["steps"][6]["events"][0] = told
+    with pytest.raises(BadInput, match=r"year\.json\.steps\[6\]\.events\[0\]"):
+        read_campaign(sealed(document), "year.json")
+
+
+@pytest.mark.parametrize("options", [{}, {"no such": 1}, {"fairs": "many"}])
+def test_by_options_that_are_none_no_squad_is_judged(options: dict[str, Any]) -> None:
+    document = json.loads(text())
+    document["setup"]["options"] = options
+    document["setup"]["rosters"]["red"]["models"][0]["profile"] = "nobody"
+    with pytest.raises(DamagedCampaign, match="option") as refused:
+        read_campaign(sealed(document), "year.json")
+    assert "squad" not in str(refused.value)
+
+
+def test_a_table_that_no_screen_can_show_is_refused() -> None:
+    document = {**json.loads(text()), "rules_hash": "0123456789abcdef"}
+    document["rest"]["table"]["sides"] = ["red", "nobody"]
+    with pytest.raises(DamagedCampaign, match="rest: cannot be played"):
+        read_campaign(sealed(document), "year.json")

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sightline import __version__
+from sightline.core.battle import Battle
 from sightline.core.campaign import Campaign, Plain, campaign
 from sightline.core.decisions import Illegal
 from sightline.core.errors import BadInput
@@ -43,7 +44,7 @@ class CampaignStep(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """What one side answered, the dice that fell then, and all that happened; the first is how it began."""
 
     answers: tuple[Any, ...]
-    events: tuple[Any, ...]
+    events: tuple[Plain, ...]
     digest: str
     """Of the table at the newest rest."""
     by: str = ""
@@ -272,11 +273,25 @@ def _wrong(kept: CampaignFile, book: Campaign, *, changed: bool) -> Iterator[str
         yield from wrong
         return
     try:
-        taken_up(book, kept.setup, kept.rest)
+        _looked_at(book, taken_up(book, kept.setup, kept.rest))
     except (Illegal, BadInput) as error:
         yield f"rest: {error}"
     except Exception as error:  # noqa: BLE001 - a file may hold anything; none of it is worth a traceback
         yield f"rest: cannot be played: {type(error).__name__}: {error}"
+
+
+def _looked_at(book: Campaign, match: Match) -> None:
+    """Ask for what every screen asks for: a table on which somebody is nobody fails here, and not before people."""
+    table, screen = match.table, book.screen
+    for id in table.models:
+        screen.figure(table, id)
+    for side in table.sides:
+        screen.pools(table, side)
+    screen.clock(table)
+    book.journey(table)
+    book.scores(table)
+    if isinstance(match.pending, Battle):
+        book.briefing(table, match.pending)
 
 
 def _replayed(kept: CampaignFile, book: Campaign) -> Iterator[str]:

@@ -305,12 +305,15 @@ def _set_up_wrong(kept: Record, game: Game) -> Iterator[str]:
 
 
 def illegal(setup: SetUp, game: Game) -> Iterator[str]:
-    """Everything for which no match could have started so."""
+    """Everything for which no match could have started so; without its options nothing else can be judged."""
     try:
-        if game.rulebook.settle(setup.options) != setup.options:
-            yield "the set-up does not settle every option"
+        settled = game.rulebook.settle(setup.options)
     except BadInput as error:
         yield str(error)
+        return
+    if settled != setup.options:
+        yield "the set-up does not settle every option"
+        return
     if not right_sides(game, setup.rosters):
         yield f"squads of {', '.join(setup.rosters) or 'nobody'}, expected {', '.join(game.sides)}"
     for side, roster in setup.rosters.items():

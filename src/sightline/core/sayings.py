@@ -171,7 +171,7 @@ class Sayings:
         token = getattr(event, "token", None)
         if bearer is not None and token is not None:
             extra["left"] = str(table.tokens(bearer, token))
-            extra["which"] = self.word(table, token.partition(":")[2])
+            extra["which"] = self.word(table, token.partition(":")[2] or token)
         return extra
 
     def refusal(self, table: Table | None, refusal: Refusal, title: str = "") -> str:

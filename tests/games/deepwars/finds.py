@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.games.deepwars.actions import FreeActivation, Learn, Nominate
+from sightline.games.deepwars.loads import lying_there
 from sightline.games.deepwars.tokens import LOAD
-from sightline.games.deepwars.treasure import token
 from tests.games.deepwars.stage import Stage, act, on
 
 EYE, GOLD = "planar_eye", "golden_treasure"
@@ -15,7 +15,7 @@ EYE, GOLD = "planar_eye", "golden_treasure"
 def lay(stage: Stage, *spots: tuple[float, float], what: str = "treasure") -> Stage:
     """Treasure tokens on a stage."""
     for n, at in enumerate(spots, 1):
-        stage.table.put_moved(token(stage.table, n, at, 0.0, what))
+        stage.table.put_moved(lying_there(n, at, 0.0, what))
     stage.table.memo = {}
     return stage
 

@@ -15,7 +15,8 @@ from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import ChooseEdge, Deploy
 from sightline.games.deepwars.measure import WILD, height
 from sightline.games.deepwars.models import raised
-from sightline.games.deepwars.scenarios import ALTAR, ENGINE, standing_there
+from sightline.games.deepwars.scenarios import ENGINE, standing_there
+from sightline.games.deepwars.sides import ALTAR
 from tests.games.deepwars.chants import end
 from tests.games.deepwars.stage import Stage, box, on
 

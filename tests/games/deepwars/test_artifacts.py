@@ -31,6 +31,7 @@ from sightline.games.deepwars.actions import HandOver as Give
 from sightline.games.deepwars.attacking import target_fault
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Called, Clashed, Entered
+from sightline.games.deepwars.loads import lying_there
 from sightline.games.deepwars.measure import WILD
 from sightline.games.deepwars.questions import (
     H2H,
@@ -45,7 +46,7 @@ from sightline.games.deepwars.questions import (
 from sightline.games.deepwars.relics import packs
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.tokens import ACTIONS, DAMAGED, LEARNED, LOAD, LOOPED, TRANSFIXED
-from sightline.games.deepwars.treasure import artifact_of, token
+from sightline.games.deepwars.treasure import artifact_of
 from tests.games.deepwars.chants import end
 from tests.games.deepwars.duels import FISTS, struck
 from tests.games.deepwars.finds import EYE, lay
@@ -175,7 +176,7 @@ def test_a_portal_leads_from_its_mouth_to_its_exit() -> None:
 @pytest.mark.parametrize("known", [0, 1])
 def test_a_second_artifact_of_a_kind_works_at_once_for_whoever_knows_the_first(known: int) -> None:
     stage = Stage([on(20, 18, tokens={f"{LEARNED}:{EYE}": known} if known else {}), on(2, 2)], [on(40, 30)])
-    stage.table.put_moved(token(stage.table, 1, (20.5, 18.0), 0.0, EYE))
+    stage.table.put_moved(lying_there(1, (20.5, 18.0), 0.0, EYE))
     match = act(stage.match(), Nominate("red-1"), FreeActivation("red-1"), PickUp("red-1", "treasure-1"))
     assert has(match, "red-1", f"{LOAD}:{EYE}") == 1
     assert has(match, "red-1", EYE) == known

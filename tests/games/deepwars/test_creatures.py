@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision
 from sightline.core.table import Piece
 from sightline.games.deepwars import GAME, catalog
-from sightline.games.deepwars.actions import Attack, FreeActivation, Nominate, Place
+from sightline.games.deepwars.actions import Attack, Cast, Done, FreeActivation, Nominate, Place
 from sightline.games.deepwars.events import AttackDeclared, Clashed, CreaturesStirred, Deserted, Swam
 from sightline.games.deepwars.measure import WILD, touching
 from sightline.games.deepwars.models import raised
@@ -19,6 +19,7 @@ from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scenarios import Placing
 from sightline.games.deepwars.tokens import BEAST, DAZED, FALLEN, PROVOKED, TRANSFIXED
 from sightline.games.deepwars.wild import Prowling, prey_of, rolled
+from tests.games.deepwars.chants import chant, scene
 from tests.games.deepwars.scenes import nature, sea
 from tests.games.deepwars.stage import (
     Stage,
@@ -297,6 +298,20 @@ def test_a_creature_driven_off_by_fear_alone_is_credited_too(trigger: str) -> No
     match = stage.match(1, 1, 1)
     assert happened(match, Deserted)
     assert (has(match, "red", "beast:wild-cleft_eel"), has(match, "blue", "beast:wild-cleft_eel")) == (1, 0)
+
+
+@rule("DW-CRE-09")
+@rule("DW-MAG-09")
+@rule("DW-OPS-16")
+def test_a_wild_creature_on_strings_for_one_action_is_not_charmed() -> None:
+    stage = sea(scene(), ("slate_ray", 24, 20))
+    stage.table.put_tokens("red", "mission:beast_whisperer", 1)
+    match = act(stage.match(6, 6, 6, 1, 1, 1), *chant("puppet_tide"), Cast("red-1", 2, "wild-slate_ray"))
+    assert match.decision.about == "wild-slate_ray"
+    act(match, Done("wild-slate_ray"))
+    assert model(match, "wild-slate_ray").side == WILD
+    assert not has(match, "red", f"{BEAST}:wild-slate_ray")
+    assert not has(match, "red", "achieved:beast_whisperer")
 
 
 # ------------------------------------------------------------------ where they come in: DW-CRE-11

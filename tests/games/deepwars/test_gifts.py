@@ -11,10 +11,11 @@ from sightline.games.deepwars.actions import Charm, Done, EndTurn, InkCloud, Rai
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.events import Raised
 from sightline.games.deepwars.gifts import creatures
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.prospects import done_to
 from sightline.games.deepwars.questions import Blow
 from sightline.games.deepwars.sighting import COMPLETE, cover
-from sightline.games.deepwars.treasure import loads, lying
+from sightline.games.deepwars.treasure import lying
 from tests.games.deepwars.duels import FISTS
 from tests.games.deepwars.scenes import sea
 from tests.games.deepwars.stage import (

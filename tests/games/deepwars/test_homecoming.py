@@ -10,10 +10,11 @@ from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import Done, Drop, Fix, Raise, Treat, Withdraw
 from sightline.games.deepwars.actions import HandOver as Give
 from sightline.games.deepwars.camp_words import Brought, HandOver, Mend, Mended, PayMending, Study
+from sightline.games.deepwars.catalog import artifacts
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.devices import can_use
 from sightline.games.deepwars.events import Deserted, RanAway, Withdrew
-from sightline.games.deepwars.growing import artifacts, going
+from sightline.games.deepwars.growing import going
 from sightline.games.deepwars.homecoming import report, told
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.models import recruit

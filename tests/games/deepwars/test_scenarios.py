@@ -16,8 +16,9 @@ from sightline.games.deepwars.measure import MEDIUM, OBJECT, SHORT, WILD
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.moving import pace
 from sightline.games.deepwars.opening import inside
-from sightline.games.deepwars.scenarios import ALTAR, scenario_of, standing_there
+from sightline.games.deepwars.scenarios import scenario_of, standing_there
 from sightline.games.deepwars.scoring import in_control, per_game_turn, standing_points, to_come
+from sightline.games.deepwars.sides import ALTAR
 from sightline.games.deepwars.tokens import BEAST, CORE, FIRST_BREACH, LOAD, TRANSFIXED, VICTORY
 from tests.games.deepwars.chants import end
 from tests.games.deepwars.scenes import opened, playing, set_up, thing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from sightline.core.game import SetUp, TablePlan
@@ -62,6 +63,14 @@ def test_a_map_has_the_size_that_was_agreed_on() -> None:
     terrain = GAME.set_up(small).terrain
     assert (terrain.width, terrain.height) == (36.0, 36.0)
     assert GAME.set_up(replace(small, table=plan)).terrain.width == 48.0
+
+
+@rule("DW-SET-03")
+@pytest.mark.parametrize("width", [0.5, -5.0, 1e300, float("inf"), float("nan")])
+def test_a_map_has_a_size_that_can_be_laid_out(width: float) -> None:
+    (fault,) = GAME.layout(TablePlan("mine", (), width=width, height=36.0))
+    assert fault.rule == "DW-SET-03"
+    assert "each may be 6 to 240" in GAME.sayings.refusal(None, fault)
 
 
 @rule("DW-SET-05")

@@ -28,8 +28,8 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.casting import WORKS, disciplines, known, named, reach
 from sightline.games.deepwars.events import Clashed, Mishap, SpellCast
+from sightline.games.deepwars.loads import lying_there
 from sightline.games.deepwars.tokens import ACTIONS, ATTACKED, FALLEN, KEPT, ON_TURN, PROVOKED, TRANSFIXED
-from sightline.games.deepwars.treasure import token
 from tests.games.deepwars.chants import ALL, cast, caster, chant, end, outcome, rolled, scene, successes
 from tests.games.deepwars.duels import FISTS, duel
 from tests.games.deepwars.scenes import scenic, sea
@@ -228,7 +228,7 @@ def test_power_pays_neither_for_gifts_nor_for_devices() -> None:
 @rule("DW-SPL-04")
 def test_power_pays_for_picking_things_up() -> None:
     stage = scene()
-    stage.table.put_moved(token(stage.table, 1, (20.6, 18.0), 0.0))
+    stage.table.put_moved(lying_there(1, (20.6, 18.0), 0.0))
     match = act(stage.match(6, 6, 6, 2), *chant("brine_lance"), PickUp("red-1", "treasure-1"))
     assert has(match, "red-1", "load:golden_treasure")
 

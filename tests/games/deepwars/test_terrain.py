@@ -186,6 +186,15 @@ def test_a_piece_has_the_traits_and_materials_there_are(words: tuple[str, ...], 
     GAME.terrain(TablePlan("drawn", (replace(odd, kind="structure"),)), GAME.rulebook.settle({}))  # Drawn all the same.
 
 
+@rule("DW-TER-01")
+@pytest.mark.parametrize("high", [0.0, 1.5, 9.0, float("inf"), float("nan")])
+@pytest.mark.parametrize("preset", ["mine", "the_sealed_hold"])
+def test_a_piece_is_as_high_as_some_levels(preset: str, high: float) -> None:
+    piece = replace(box(20, 14, 24, 16, "blocking"), height=high)
+    found = GAME.layout(TablePlan(preset, (piece,)))
+    assert "DW-TER-01" in {fault.rule for fault in found}
+
+
 @rule("DW-SCN-04")
 @rule("DW-SCN-06")
 @rule("DW-SCN-12")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import (
     Attack,
     Drop,
@@ -20,11 +21,13 @@ from sightline.games.deepwars.actions import (
     Take,
     Withdraw,
 )
-from sightline.games.deepwars.events import Dropped
+from sightline.games.deepwars.events import Dropped, Taken
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.moving import pace
+from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.tokens import ACTIONS, CORE, LEARNED, LOAD, MISSION, TRANSFIXED, VICTORY
-from sightline.games.deepwars.treasure import kind_of, loads, values
+from sightline.games.deepwars.treasure import kind_of, values
 from tests.games.deepwars.finds import EYE, GOLD, lay
 from tests.games.deepwars.scenes import playing
 from tests.games.deepwars.stage import (
@@ -212,3 +215,21 @@ def test_a_salvaged_weapon_that_was_dropped_can_be_picked_up_again() -> None:
     act(match, PickUp("red-1", lies.id))
     assert loads(model(match, "red-1")) == {"coil_rifle": 1}
     assert has(match, "red-1", "damaged:coil_rifle")
+
+
+@rule("DW-TRE-04")
+@pytest.mark.parametrize("way", ["dropped", "fled with"])
+@pytest.mark.parametrize(
+    ("what", "name"), [("power_core", "Power Core"), ("trident", "Fishing trident"), (GOLD, "Golden Treasure")]
+)
+def test_a_thing_has_the_same_name_however_it_came_to_lie_there(way: str, what: str, name: str) -> None:
+    stage = Stage([on(20, 18, tokens={f"{LOAD}:{what}": 1}), on(2, 2)], [on(40, 30)])
+    if way == "dropped":
+        match = act(stage.match(6, 6), *rolling("red-1"), Drop("red-1", what))
+    else:
+        stage.table.agenda = (MoraleOf(("red-1",), "gruesome"), *stage.table.agenda)
+        match = stage.match(1, 1, 1)
+    (lies,) = happened(match, Dropped)
+    assert lies.new.name == name
+    gone = [GAME.sayings.event(match.table, event) for event in happened(match, Taken)]
+    assert all(told.endswith(f"no longer has {name}") for told in gone), gone

@@ -9,7 +9,7 @@ import pytest
 from sightline.core.match import Match
 from sightline.core.table import Part
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.camp_words import Build, BuyAdvance, Mend
+from sightline.games.deepwars.camp_words import Build, BuyAdvance, Fit, Mend
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.growing import advances, personal, upgrades
 from sightline.games.deepwars.market import Purchases, hire_price
@@ -163,3 +163,13 @@ def test_everything_on_offer_says_what_it_does_and_where_that_is_written(part: P
         if offer.refusal is not None:
             assert "_" not in offer.refusal.text, offer.refusal
             assert ": " not in offer.refusal.text or offer.refusal.rule in ("DW-WPN-03", "DW-WAR-04"), offer.refusal
+
+
+@rule("DW-CON-02")
+def test_whose_hand_a_construct_lacks_is_said_in_words() -> None:
+    band = ("bw_captain", "ll_tinker", "bw_rigwright", "bw_walker", "ll_thrall")
+    tokens = {"red": {"stash:shock_lance": 1}, "red-2": {"dead": 1}}
+    match, _ = between(Fitting("red"), red=band, tokens=tokens)
+    no = match.refusal(Fit("shock_lance", "red-5"))
+    assert no is not None
+    assert "Biomancer or Re-animator" in CAMPAIGN.sayings.refusal(match.table, no)

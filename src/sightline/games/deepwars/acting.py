@@ -21,9 +21,11 @@ Play = Callable[[Referee, Any], Coroutine[Any, Any, None]]
 
 PLAYS: dict[type[Action], Play] = {}
 """How each action of an activation is played; every chapter adds its own."""
-OFFERS: list[Callable[[Table, Model], list[Offer]]] = []
-"""What each chapter offers to a model with actions left."""
-FREE: list[Callable[[Table, Model], list[Offer]]] = []
+Offers = Callable[[Table, Model], list[Offer]]
+
+OFFERS: list[Offers] = []
+"""What each chapter offers to a model with actions left; `book` puts them in order, whatever is imported first."""
+FREE: list[Offers] = []
 """What costs nothing, and may be done when no action is left."""
 
 

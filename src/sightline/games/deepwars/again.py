@@ -8,7 +8,7 @@ from sightline.core.decisions import Decision, Offer, Picks, Refusal, RollAgain,
 from sightline.core.referee import Referee
 from sightline.core.table import Table
 from sightline.games.deepwars.actions import RollDieAgain
-from sightline.games.deepwars.effects.abilities import failed_dice, looped_dice
+from sightline.games.deepwars.effects.rerolling import failed_dice, looped_dice
 from sightline.games.deepwars.events import Noted
 from sightline.games.deepwars.tokens import HERO, LOOPED
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import BARE_HANDS, Weapon, weapon, weapons
-from sightline.games.deepwars.tokens import CHARGES, EMPTY, PARRIES, SPENT, UPGRADE, WOUND
+from sightline.games.deepwars.tokens import CHARGES, EMPTY, PARRIES, SPENT, UPGRADE, WOUND, about
 
 LIVING, SHIELD = "bio_weapon", "energy_shield"
 """What is used or aimed at like a weapon."""
@@ -91,7 +91,7 @@ def best_melee(table: Table, model: Model) -> Weapon:
 
 def parrying(table: Table, model: Model) -> Weapon:
     """What a model defends itself with hand-to-hand: what its owner has named, if it still works, else the best."""
-    named = next((t.partition(":")[2] for t in model.tokens if t.startswith(NAMES)), "")
+    named = next((about(t) for t in model.tokens if t.startswith(NAMES)), "")
     if named:
         ready = next((w for w in defensive(model) if w.id == named), None)
         if ready is not None:

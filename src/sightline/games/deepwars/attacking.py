@@ -3,58 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import hypot
 
-from msgspec.structs import replace
-
-from sightline.core.decisions import Count, Decision, Offer, Pick, Picks, Refusal, Slot, Spot
+from sightline.core.decisions import Count, Decision, Offer, Pick, Picks, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.sight import gap
-from sightline.core.table import Model, ModelId, Part, Point, RuleId, Table
-from sightline.games.deepwars import advancing
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, shows, spend
-from sightline.games.deepwars.actions import Attack, Reload, StepAndAttack
-from sightline.games.deepwars.arms import (
-    LIVING,
-    aimable,
-    carried,
-    has_trait,
-    melee_arms,
-    ranged_arms,
-    trait_value,
-    works,
-)
-from sightline.games.deepwars.arriving import arrive, meeting
+from sightline.core.table import Model, ModelId, Part, RuleId, Table
+from sightline.games.deepwars import tricking
+from sightline.games.deepwars.acting import PLAYS, cannot, left, shows, spend
+from sightline.games.deepwars.actions import Attack, StepAndAttack
+from sightline.games.deepwars.arms import LIVING, aimable, has_trait, melee_arms, ranged_arms, trait_value
 from sightline.games.deepwars.catalog import BARE_HANDS, BODY, SECTIONS, SLACK, TOUCH, Weapon, weapon
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Stepped, Tallied
+from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Tallied
 from sightline.games.deepwars.measure import (
+    OBJECT,
     STEPS,
     distance,
     enemies,
-    engaged,
     faces,
     friends,
     heading,
-    level,
     level_gap,
+    objects,
     place,
     stick,
     touching,
 )
-from sightline.games.deepwars.moving import path_fault, place_fault
 from sightline.games.deepwars.parts import CombatRoll
-from sightline.games.deepwars.questions import ATTACKING, H2H, SHOT, STEPPING, AttackLimit, Blow, Doing, Targeting
+from sightline.games.deepwars.questions import ATTACKING, H2H, SHOT, AttackLimit, Blow, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import COMPLETE, cover, walled_off
 from sightline.games.deepwars.tokens import ACTIVATED, ATTACKS, CHARGES, DAZED, EMPTY, MET, RUN, SPENT, UNSEEN
 
 MOST = 3
 """Actions that can go into one attack (DW-ACN-08)."""
-STEP = 1.0
-"""A small step (DW-ACN-17)."""
-ATTACKABLE = ("model", "object")
+ATTACKABLE = ("model", OBJECT)
 REACH = 1.0
 """How far a long weapon strikes hand-to-hand (DW-ABL-47)."""
 RUSH = 2
@@ -105,7 +89,7 @@ def strikes(table: Table, attacker: Model, kind: Weapon, victim: Model) -> bool:
         return False
     if touching(table, attacker, victim):
         return True
-    return any(t.id == "reach" for t in kind.traits) and apart <= REACH + SLACK and level_near(table, attacker, victim)
+    return has_trait(kind, "reach") and apart <= REACH + SLACK and level_near(table, attacker, victim)
 
 
 def reaches(table: Table, attacker: Model, kind: Weapon, victim: Model, *, aimed: bool) -> bool:
@@ -147,35 +131,20 @@ def may_attack(table: Table, model: Model) -> bool:
 
 
 def offers(table: Table, model: Model) -> list[Offer]:
-    """Every weapon against everybody it may be used on, and reloading."""
+    """Every weapon against everybody it may be used on."""
     found: list[Offer] = []
     if may_attack(table, model):
         for kind in (*melee_arms(model), *ranged_arms(model)):
             rule = "DW-ACN-07" if kind.melee else "DW-ACN-09"
             aimed = left(model) > 1 and not kind.melee and DAZED not in model.tokens
-            for enemy in (*enemies(table, model), *things(table)):
+            for enemy in (*enemies(table, model), *objects(table)):
                 if not reaches(table, model, kind, enemy, aimed=aimed):
                     continue
                 fault = target_fault(table, model, kind, enemy.id, aimed=aimed) or dazed_fault(model, kind, enemy.id, 1)
                 if fault is None:
                     given = {"actor": model.id, "weapon": kind.id, "target": enemy.id}
                     found.append(Offer(Attack, rule, given))
-        if EFFECTS.allows(table, Doing(model.id, STEPPING)):
-            found += [
-                Offer(StepAndAttack, "DW-ACN-17", {"actor": model.id, "weapon": kind.id})
-                for kind in (*melee_arms(model), *ranged_arms(model))
-                if step_targets(table, model, kind)
-            ]
-    for kind in carried(model):
-        empty = f"{EMPTY}:{kind.id}" in model.tokens and works(model, kind)
-        if empty and EFFECTS.allows(table, Doing(model.id, "reload")):
-            found.append(Offer(Reload, "DW-ACN-11", {"actor": model.id, "weapon": kind.id}))
     return found
-
-
-def things(table: Table) -> list[Model]:
-    """The objects on the map that can be attacked (DW-CBT-09)."""
-    return [m for m in table.models.values() if m.kind == "object" and m.at is not None]
 
 
 def attack_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
@@ -282,7 +251,7 @@ def section_fault(table: Table, target: ModelId, kind: Weapon, section: str) -> 
 
 def sections(target: Model, kind: Weapon) -> tuple[str, ...]:
     """What can be aimed at; a blast always strikes the body (DW-SUB-01)."""
-    return (BODY,) if has_trait(kind, "blast") or target.kind == "object" else (*SECTIONS, *aimable(target))
+    return (BODY,) if has_trait(kind, "blast") or target.kind == OBJECT else (*SECTIONS, *aimable(target))
 
 
 def sections_of(table: Table, targets: Iterable[ModelId], kind: Weapon) -> tuple[str, ...]:
@@ -326,9 +295,9 @@ async def attack(ref: Referee, action: Attack) -> None:
         action.section,
         action.effort,
         action.pierce,
-        run_of(model, action.target) if kind.melee else 0,
-        len(action.joiners),
-        f"{UNSEEN}:{action.target}" in model.tokens,
+        run=run_of(model, action.target) if kind.melee else 0,
+        joiners=len(action.joiners),
+        ambush=f"{UNSEEN}:{action.target}" in model.tokens,
     )
     joined = joining(table, action)
     await spend(ref, model.id, action.effort, rule_of(kind, action.effort))
@@ -348,7 +317,7 @@ def joining(table: Table, action: Attack | StepAndAttack) -> list[Event]:
 
 async def declare(ref: Referee, blow: Blow, rule: RuleId, joined: Sequence[Event] = ()) -> None:
     """An attack is made: one turns to the target, it counts, and takes of the weapon what it takes (DW-CBT-06)."""
-    await advancing.tricked(ref, blow)
+    await tricking.tricked(ref, blow)
     model, target, kind = ref.table.models[blow.attacker], ref.table.models[blow.defender], weapon(blow.weapon)
     if place(model) != place(target):
         await ref.emit(Faced(rule="DW-ACN-07", model=model.id, facing=heading(place(model), place(target))))
@@ -360,96 +329,6 @@ async def declare(ref: Referee, blow: Blow, rule: RuleId, joined: Sequence[Event
         *(fired(model, kind) if not kind.melee else ()),
     )
     ref.then(Assault(blow))
-
-
-# ------------------------------------------------------------------ step and attack: DW-ACN-17
-
-
-def check_step(table: Table, decision: Decision, action: StepAndAttack) -> Refusal | None:
-    """A small step, and from there a plain attack."""
-    refusal = cannot(table, decision, action.actor, ATTACKING, 1)
-    if refusal is None:
-        refusal = cannot(table, decision, action.actor, STEPPING, 1)
-    if refusal is not None:
-        return refusal
-    model = table.models[action.actor]
-    kind = usable(table, model, action.weapon)
-    if isinstance(kind, Refusal):
-        return kind
-    refusal = step_fault(table, model, action.to)
-    if refusal is not None:
-        return refusal
-    then, stepped = after_step(table, model, action.to), there(model, action.to)
-    return (
-        target_fault(then, stepped, kind, action.target)
-        or section_fault(table, action.target, kind, action.section)
-        or joiner_fault(then, stepped, kind, action)
-    )
-
-
-def there(model: Model, to: Point) -> Model:
-    """A model as it stands after a step."""
-    return replace(model, at=to)
-
-
-def after_step(table: Table, model: Model, to: Point) -> Table:
-    """The table as it lies after a step."""
-    moved = table.copy()
-    moved.put_moved(there(model, to))
-    return moved
-
-
-def step_fault(table: Table, model: Model, to: Point) -> Refusal | None:
-    """An inch at most, on the level, out of contact with nobody."""
-    start = place(model)
-    length = hypot(to[0] - start[0], to[1] - start[1])
-    facts = {"model": model.id, "length": round(length, 3), "limit": STEP}
-    if not 0 < length <= STEP + SLACK:
-        return Refusal("DW-ACN-17", facts)
-    around = engaged(table, model)
-    for id in around:
-        if not touching(table, there(model, to), table.models[id]):
-            return Refusal("DW-ACN-17", {**facts, "leaves": id})
-    # Along those it stays in contact with it may go, but through nobody else and nothing solid.
-    return place_fault(table, model, to, level(table, model)) or path_fault(table, model, to, but=around)
-
-
-def step_targets(table: Table, model: Model, kind: Weapon) -> tuple[ModelId, ...]:
-    """Whom a weapon might be used on after a step."""
-    attackable = (*enemies(table, model), *things(table))
-    if kind.melee:  # Those on a neighbouring level can be in contact, far away as they are by depth.
-        near = (one for one in attackable if level_near(table, model, one))
-        return tuple(one.id for one in near if gap(model, one) <= STEP + TOUCH + REACH + SLACK)
-    far = STEP + span(table, kind) * bands(aimed=False)[2]
-    return tuple(one.id for one in attackable if distance(table, model, one) <= far + SLACK)
-
-
-def step_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
-    """Whom, what of them, where to step, and who may join."""
-    model, kind = table.models[offer.given["actor"]], weapon(offer.given["weapon"])
-    targets = step_targets(table, model, kind)
-    sections = Pick(sections_of(table, targets, kind))
-    found: dict[str, Slot] = {"target": Pick(targets), "section": sections, "to": Spot(model.id, STEP)}
-    near = (joiners(table, model, kind, table.models[id]) for id in targets)
-    others = tuple(dict.fromkeys(friend for some in near for friend in some))
-    return found | ({"joiners": Picks(others, 0, min(len(others), 5))} if others else {})
-
-
-async def step_and_attack(ref: Referee, action: StepAndAttack) -> None:
-    """One action for both; it is no charge and cannot be Mighty or Aimed."""
-    model, kind = ref.table.models[action.actor], weapon(action.weapon)
-    to, start = action.to, place(model)
-    ambush = f"{UNSEEN}:{action.target}" in model.tokens
-    mode = H2H if kind.melee else SHOT
-    joined = len(action.joiners)
-    blow = Blow(model.id, action.target, kind.id, mode, action.section, joiners=joined, ambush=ambush)
-    await spend(ref, model.id, 1, "DW-ACN-17")
-    length = round(hypot(to[0] - start[0], to[1] - start[1]), 4)
-    meets = meeting(ref.table, model, there(model, to))
-    step = Stepped(rule="DW-ACN-17", model=model.id, path=(start, to), length=length, z=model.z)
-    await arrive(ref, model, step, meets)
-    if ref.effects.allows(ref.table, Doing(model.id, ATTACKING)) and ref.table.models[model.id].at is not None:
-        await declare(ref, blow, "DW-ACN-17", joining(ref.table, action))
 
 
 def rule_of(kind: Weapon, effort: int) -> str:
@@ -467,7 +346,7 @@ def fired(model: Model, kind: Weapon) -> list[Event]:
         found.append(Noted(rule="DW-ACN-11", bearer=model.id, token=f"{EMPTY}:{kind.id}", value=reloads))
     if kind.id == LIVING:
         found.append(Tallied(rule="DW-ABL-09", bearer=model.id, token=f"{CHARGES}:{kind.id}", by=-1))
-    if any(t.id == "single_use" for t in kind.traits):
+    if has_trait(kind, "single_use"):
         found.append(Noted(rule="DW-ABL-56", bearer=model.id, token=f"{SPENT}:{kind.id}", value=1))
     return found
 
@@ -484,5 +363,3 @@ async def assault(ref: Referee, part: Assault) -> None:
 
 
 PLAYS[Attack] = attack
-PLAYS[StepAndAttack] = step_and_attack
-OFFERS.append(offers)

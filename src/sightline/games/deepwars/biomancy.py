@@ -6,16 +6,18 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.deepwars.actions import Cast
 from sightline.games.deepwars.arms import carried
+from sightline.games.deepwars.bodies import newly_dead
 from sightline.games.deepwars.casting import WORKS, Work, in_aim, living_friends, resists
 from sightline.games.deepwars.catalog import BODY, SECTIONS
-from sightline.games.deepwars.damage import BODY_MARKER, empty_boxes, mend, wound, wounds
+from sightline.games.deepwars.damage import empty_boxes, mend, wound, wounds
 from sightline.games.deepwars.elemental import STRONG, lay
-from sightline.games.deepwars.events import ActionsWon, Afflicted, Noted
-from sightline.games.deepwars.gifts import bring_back, enthral
+from sightline.games.deepwars.events import Afflicted, Noted
+from sightline.games.deepwars.gifts import enthral
 from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick, within
-from sightline.games.deepwars.psychic import OWN, Dancing, LettingGo
+from sightline.games.deepwars.psychic import at_once
 from sightline.games.deepwars.sighting import COMPLETE, cover
-from sightline.games.deepwars.tokens import ACTING, ACTIONS, DAZED, DIED, ENCHANTED, GAME_TURN, HUNTS, SPURRED, SURGED
+from sightline.games.deepwars.tokens import DAZED, ENCHANTED, GAME_TURN, HUNTS, SPURRED, SURGED
+from sightline.games.deepwars.treating import bring_back
 
 KNIT, CHARM, SURGE = "knit_flesh", "beast_charm", "adrenal_surge"
 
@@ -25,17 +27,10 @@ KNIT, CHARM, SURGE = "knit_flesh", "beast_charm", "adrenal_surge"
 
 def dead_friends(table: Table, caster: Model) -> list[Model]:
     """The bodies of friends in reach who can still come back (DW-ABL-31)."""
-    now = table.tokens(TABLE, GAME_TURN)
     return [
         m
-        for m in table.models.values()
-        if m.kind == "marker"
-        and m.profile == BODY_MARKER
-        and m.side == caster.side
-        and m.at is not None
-        and now <= m.tokens.get(DIED, 0) + 1
-        and "artificial" not in m.kit
-        and within(table, caster, m, stick(table, SHORT))
+        for m in newly_dead(table, caster.side)
+        if within(table, caster, m, stick(table, SHORT))
         and in_front(caster, place(m))
         and cover(table, caster.id, m.id) != COMPLETE
     ]
@@ -58,7 +53,7 @@ async def knit(ref: Referee, caster: Model, action: Cast) -> None:
     """As many boxes as the power, the body first; or a friend is back with one box."""
     patient = ref.table.models[action.target]
     if patient.kind == "marker":
-        await bring_back(ref, patient, BODY, 1)
+        await bring_back(ref, patient, 1)
         return
     power = action.power
     for section in torn(patient):
@@ -113,16 +108,8 @@ async def surge(ref: Referee, caster: Model, action: Cast) -> None:
     """One more in combat until the end of the next Game Turn, and a free move at once if strong."""
     await lay(ref, action.target, SURGED, 1, 1, "DW-MAG-17")
     if action.power >= STRONG:
-        model = ref.table.models[action.target]
-        before = tuple((token, model.tokens[token]) for token in OWN if token in model.tokens)
-        await ref.emit(
-            *(Noted(rule="DW-MAG-17", bearer=model.id, token=token, value=0) for token, _ in before),
-            Noted(rule="DW-MAG-17", bearer=model.id, token=SPURRED, value=1),
-            Noted(rule="DW-MAG-17", bearer=model.id, token=ACTING, value=1),
-            ActionsWon(rule="DW-MAG-17", bearer=model.id, token=ACTIONS, by=1),
-        )
-        own, rule = model.side, "DW-MAG-17"
-        ref.then(Dancing(model.id, own, True, rule), LettingGo(model.id, own, before, rule))
+        side = ref.table.models[action.target].side
+        await at_once(ref, action.target, side, SPURRED, "DW-MAG-17", only_moves=True)
 
 
 async def surge_turns(ref: Referee, caster: Model) -> None:

@@ -57,7 +57,10 @@ from sightline.games.deepwars import (
     scenarios,
     scenes,
     sequence,
+    stepping,
     treasure,
+    treating,
+    tricking,
     wild,
 )
 from sightline.games.deepwars.effects import EFFECTS, RULES_IN_FORCE
@@ -77,6 +80,25 @@ from sightline.games.deepwars.tokens import SCENARIO, STARTED, TOKENS
 
 SIDES: tuple[Side, ...] = ("red", "blue")
 SKIRMISH = "skirmish"
+acting.OFFERS += (
+    casting.offers,
+    moving.offers,
+    treating.offers,
+    gifts.offers,
+    advancing.aid_offers,
+    attacking.offers,
+    stepping.offers,
+    reloading.offers,
+    exerting.offers,
+    breaching.offers,
+    treasure.offers,
+    devices.offers,
+    dragging.offers,
+    engines.offers,
+    recovering.offers,
+    relics.offers,
+)
+acting.FREE += (treasure.drops, naming.offers)
 SPELLBOOK = (elemental, psychic, conjuring, biomancy)
 """Where the spells are; loading them fills `casting.WORKS`."""
 
@@ -114,7 +136,7 @@ class DeepWars:
         actions.ChangeDepth: ActionKind(moving.check_depth, moving.depth_slots),
         actions.Withdraw: ActionKind(moving.check_withdraw),
         actions.Attack: ActionKind(attacking.check_attack, attacking.attack_slots),
-        actions.StepAndAttack: ActionKind(attacking.check_step, attacking.step_slots),
+        actions.StepAndAttack: ActionKind(stepping.check_step, stepping.step_slots),
         actions.Reload: ActionKind(reloading.check_reload),
         actions.Recover: ActionKind(recovering.check_recover),
         actions.BreakAway: ActionKind(recovering.check_away),
@@ -124,7 +146,7 @@ class DeepWars:
         actions.Exert: ActionKind(exerting.check_exert, exerting.exert_slots),
         actions.BlowOpen: ActionKind(breaching.check, breaching.slots),
         actions.Drag: ActionKind(dragging.check_drag, dragging.drag_slots),
-        actions.Treat: ActionKind(gifts.check_treat, gifts.treat_slots),
+        actions.Treat: ActionKind(treating.check_treat, treating.treat_slots),
         actions.Charm: ActionKind(gifts.check_charm, gifts.charm_slots),
         actions.Raise: ActionKind(gifts.check_raise, gifts.raise_slots),
         actions.Shift: ActionKind(gifts.check_shift),
@@ -134,7 +156,7 @@ class DeepWars:
         actions.Cast: ActionKind(casting.check_cast, casting.cast_slots),
         actions.Dance: ActionKind(psychic.check_dance, psychic.dance_slots),
         actions.UseAdvance: ActionKind(advancing.check_use),
-        actions.DirtyTrick: ActionKind(advancing.check_trick, advancing.trick_slots),
+        actions.DirtyTrick: ActionKind(tricking.check_trick, tricking.trick_slots),
         actions.FirstAid: ActionKind(advancing.check_aid),
         actions.Choose: ActionKind(choosing.check_choose, choosing.choose_slots),
         actions.Place: ActionKind(scenarios.check_place, scenarios.place_slots),
@@ -211,10 +233,11 @@ class DeepWars:
     @cached_property
     def sayings(self) -> Sayings:
         """The sentences of this book's events and refusals."""
-        from sightline.games.deepwars.wording import DeepWarsSayings, makers, meanings
+        from sightline.games.deepwars.wording import GRIP, DeepWarsSayings, makers, meanings
 
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
-        return DeepWarsSayings.load(__package__, {**rules, **catalog.names(), **makers()}, meanings=meanings())
+        names = {**rules, **catalog.names(), **makers(), **GRIP}
+        return DeepWarsSayings.load(__package__, names, meanings=meanings())
 
     @cached_property
     def screen(self) -> Screen:

@@ -8,7 +8,7 @@ from math import hypot
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, shows, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, shows, spend
 from sightline.games.deepwars.actions import BlowOpen
 from sightline.games.deepwars.arms import breach_of, ranged_arms
 from sightline.games.deepwars.attacking import fired, may_attack, span, usable
@@ -110,4 +110,3 @@ async def blow_open(ref: Referee, action: BlowOpen) -> None:
 
 
 PLAYS[BlowOpen] = blow_open
-OFFERS.append(offers)

@@ -15,9 +15,20 @@ from sightline.games.deepwars import catalog, look, market, war, wares, workshop
 from sightline.games.deepwars.arms import is_weapon
 from sightline.games.deepwars.catalog import BODY, SECTIONS, abilities, names
 from sightline.games.deepwars.damage import boxes
-from sightline.games.deepwars.growing import about, advances, kind_of, personal, upgrades
+from sightline.games.deepwars.growing import advances, personal, upgrades
 from sightline.games.deepwars.members import arms, worth
-from sightline.games.deepwars.tokens import ADVANCE, ARMOR, COMBAT, DAMAGED, LEARNED, LOAD, QUALITY, UPGRADE
+from sightline.games.deepwars.tokens import (
+    ADVANCE,
+    ARMOR,
+    COMBAT,
+    DAMAGED,
+    LEARNED,
+    LOAD,
+    QUALITY,
+    UPGRADE,
+    about,
+    kind_of,
+)
 
 
 @cache

@@ -5,14 +5,16 @@ from __future__ import annotations
 from sightline.core.decisions import Action
 from sightline.core.events import Counted, Event, Marked, Spawned
 from sightline.core.table import ModelId
+from sightline.games.deepwars.tokens import WEAKENED
 
 VP, STANDING, FREE, PAID = "bank", "standing", "free", "paid"
 """Victory points left to spend, all ever earned, and the points of recruits that are free or paid for."""
-EXP, OWED, WEAK, DISABLED, DEAD = "exp", "owed", "weakened", "disabled", "dead"
+EXP, OWED, DISABLED, DEAD = "exp", "owed", "disabled", "dead"
+WEAK = WEAKENED
 GAINED, STASH, TRIED, MADE, BATTLES = "gained", "stash", "tried", "made", "battles"
 DONE, NOW, LOST = "done", "now", "lost"
-GRUESOME, RAN, WON, OWN_HALF = "gruesome", "ran", "won", "own_half"
-"""What a battle tells besides: how somebody died or that it ran, who won, and whether a body lay on its own half."""
+GRUESOME, RAN, OWN_HALF = "gruesome", "ran", "own_half"
+"""What a battle tells besides: how somebody died or that it ran, and whether a body lay on its own half."""
 
 # ------------------------------------------------------------------ actions
 

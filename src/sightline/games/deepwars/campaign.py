@@ -30,19 +30,10 @@ from sightline.games.deepwars import (
 )
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars.arms import LIVING
-from sightline.games.deepwars.growing import advances, artifacts, personal, seasoned, upgrades
+from sightline.games.deepwars.catalog import artifacts
+from sightline.games.deepwars.growing import advances, personal, seasoned, upgrades
 from sightline.games.deepwars.models import raised
-from sightline.games.deepwars.tokens import (
-    ADVANCE,
-    CHARGES,
-    DAMAGED,
-    DISCIPLINE,
-    LEARNED,
-    LOAD,
-    SKILL,
-    TOKENS,
-    UPGRADE,
-)
+from sightline.games.deepwars.tokens import ADVANCE, CHARGES, DAMAGED, DISCIPLINE, LEARNED, LOAD, SKILL, TOKENS, UPGRADE
 
 SAYINGS = "campaign.toml"
 OWN = (
@@ -201,10 +192,7 @@ def chapter_view(table: Table, number: int, one: Model) -> Chapter:
     names = [tuple(table.models[side].name for side in pair) for pair in pairs]
     stages: tuple[Stage, ...] = ()
     if len(table.sides) > 2:
-        stages = tuple(
-            Stage(f"{one.id}-{n}", f"{a} and {b}", state if state != "ahead" else "ahead")
-            for n, (a, b) in enumerate(names, 1)
-        )
+        stages = tuple(Stage(f"{one.id}-{n}", f"{a} and {b}", state) for n, (a, b) in enumerate(names, 1))
     line = catalog.tables()[scenario_row(one)["preset"]].name
     return Chapter(one.id, one.name, state, "DW-CMP-02", line, stages)
 

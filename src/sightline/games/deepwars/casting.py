@@ -12,7 +12,7 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Table
 from sightline.games.deepwars import acting, catalog
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Cast, RollToCast
 from sightline.games.deepwars.catalog import DIE, SLACK, Spell
 from sightline.games.deepwars.checks import near, reads, roller, will_check
@@ -34,14 +34,14 @@ from sightline.games.deepwars.measure import (
 from sightline.games.deepwars.questions import SPELL, Affecting, Casting, Doing, Targeting
 from sightline.games.deepwars.seeing import hidden
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
-from sightline.games.deepwars.tokens import ACTIONS, AMPLIFIED, DISCIPLINE, KEPT, PASSES, QUALITY
+from sightline.games.deepwars.tokens import ACTIONS, AMPLIFIED, DISCIPLINE, KEPT, PASSES, QUALITY, about
 from sightline.games.deepwars.tokens import CASTING as CASTING_TOKEN
 
 DICE_OFFERED = (1, 2, 3)
 PASSED, MISHAP = 2, 3
 """The failures that pass the turn, and that turn the spell on its caster (DW-SPL-05, DW-SPL-06)."""
-KEEP_MOST, SPELL_MOST = 3, 6
-"""Points that can be kept, and that one spell can use (DW-SPL-03)."""
+SPELL_MOST = 6
+"""Points that one spell can use (DW-SPL-03)."""
 RESISTED_MOST = 3
 """Successes that can be asked of a target (DW-SPL-08)."""
 CAST = "cast"
@@ -78,7 +78,7 @@ WORKS: dict[str, Work] = {}
 def disciplines(model: Model) -> tuple[str, ...]:
     """The disciplines of a caster: those of its profile, and what it has learned since."""
     who = catalog.profile(model.profile)
-    learned = (t.partition(":")[2] for t in model.tokens if t.startswith(f"{DISCIPLINE}:"))
+    learned = (about(t) for t in model.tokens if t.startswith(f"{DISCIPLINE}:"))
     return (*(who.disciplines if who else ()), *learned)
 
 
@@ -93,7 +93,7 @@ def named(model: Model) -> Spell | None:
     """The spell a model is about to cast."""
     for token in model.tokens:
         if token.startswith(f"{CASTING_TOKEN}:"):
-            return catalog.spells()[token.partition(":")[2]]
+            return catalog.spells()[about(token)]
     return None
 
 
@@ -330,4 +330,3 @@ async def resists(ref: Referee, target: ModelId, power: int, rule: str, mod: int
 
 PLAYS[RollToCast] = roll_to_cast
 PLAYS[Cast] = cast
-OFFERS.append(offers)

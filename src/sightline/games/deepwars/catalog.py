@@ -15,6 +15,7 @@ from sightline.core.muster import Entry, Roster
 from sightline.core.reading import shape
 from sightline.core.rulebook import LEDGER
 from sightline.core.table import Piece
+from sightline.games.deepwars.tokens import CORE
 
 GAME_ID = "deepwars"
 PACKAGE = __package__
@@ -27,6 +28,8 @@ BODY, HEAD, LOCOMOTION = SECTIONS
 SIZES = ("normal", "big", "huge")
 STICKS = ("short", "medium", "long")
 BARE_HANDS = "bare_hands"
+PREDATOR = "predator"
+"""The behaviour of a creature that hunts."""
 
 SLACK = 0.01
 """Comparisons of lengths are good to this (DW-MOV-10)."""
@@ -225,6 +228,12 @@ def weapon(id: str) -> Weapon:
 
 
 @cache
+def artifacts() -> tuple[str, ...]:
+    """The Ancient Artifacts, by id."""
+    return tuple(row["id"] for row in rows("artifact"))
+
+
+@cache
 def materials() -> Mapping[str, int | None]:
     """What breaking each material adds to the check; None if it cannot be broken (DW-TER-05)."""
     return {m["id"]: m.get("strength_modifier") for m in figures(PACKAGE)["terrain_material"]}
@@ -367,7 +376,7 @@ def names() -> Mapping[str, str]:
     for table in ("treasure", "artifact", "scenic_artifact", "scenic_weapon", "special_operation", "warband_advance"):
         found |= {row["id"]: row["name"] for row in figures(PACKAGE)[table]}
     gifts = {a.id: a.name.removesuffix(" (n)") for a in abilities().values()}
-    return found | gifts | {s.id: s.name for s in spells().values()}
+    return found | {CORE: "Power Core"} | gifts | {s.id: s.name for s in spells().values()}
 
 
 def written(id: str, n: int = 0) -> str:

@@ -18,7 +18,8 @@ from sightline.games.deepwars.questions import (
     WillCheck,
 )
 from sightline.games.deepwars.remembering import lineup
-from sightline.games.deepwars.tokens import ARMOR, ATTACKER, LOOPED, QUALITY
+from sightline.games.deepwars.sides import attacker
+from sightline.games.deepwars.tokens import ARMOR, LOOPED, QUALITY
 
 DICE = 3
 FIXED = 5
@@ -32,7 +33,7 @@ def roller(table: Table, model: Model) -> Side:
     """Who throws the dice of a model; for wild creatures the attacker does."""
     if model.side in table.sides:
         return model.side
-    return next((s for s in table.sides if table.tokens(s, ATTACKER)), table.sides[0])
+    return attacker(table)
 
 
 def near(table: Table, model: Model) -> tuple[ModelId, ...]:

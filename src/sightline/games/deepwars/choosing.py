@@ -7,18 +7,9 @@ from collections.abc import Callable, Mapping
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.table import RuleId, Side, Table
 from sightline.games.deepwars.actions import Choose
-from sightline.games.deepwars.conjuring import DEAREST, hunters
 
 CHOICES: dict[RuleId, Callable[[Table, Side], tuple[str, ...]]] = {}
 """What may be picked under a rule; every chapter adds its own."""
-
-
-def hunters_in_reach(table: Table, side: Side) -> tuple[str, ...]:
-    """What an opponent may let loose on a caster who failed."""
-    return hunters(DEAREST)
-
-
-CHOICES["DW-MAG-13"] = hunters_in_reach
 
 
 def check_choose(table: Table, decision: Decision, action: Choose) -> Refusal | None:

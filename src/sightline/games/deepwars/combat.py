@@ -8,14 +8,14 @@ from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, RuleId, Table
 from sightline.core.variants import Variant
-from sightline.games.deepwars import advancing
+from sightline.games.deepwars import advancing, tricking
 from sightline.games.deepwars.arms import parrying
 from sightline.games.deepwars.catalog import BODY, DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.events import Clashed, Noted, Struck, Unmoved
 from sightline.games.deepwars.parts import CombatRoll
-from sightline.games.deepwars.questions import Armor, AttackScore, Blow, Countering, DefenceScore, Severity
+from sightline.games.deepwars.questions import HACK, SPELL, Armor, AttackScore, Blow, Countering, DefenceScore, Severity
 from sightline.games.deepwars.tokens import ADVANTAGE, ARMOR, COMBAT
 
 NOTHING, RECOIL, ONE, TWO, THREE = range(5)
@@ -58,6 +58,8 @@ async def combat_roll(ref: Referee, part: CombatRoll) -> None:
     one, other = table.models[blow.attacker], table.models[blow.defender]
     if one.at is None or other.at is None:
         return
+    if blow.mode in (SPELL, HACK):
+        await tricking.tricked(ref, blow)
     await advancing.before_combat(ref, blow)
     attack, defence = attack_score(ref, blow), defence_score(ref, blow)
     seats = tuple(dict.fromkeys(s for s in (one.side, other.side) if s in table.sides))

@@ -10,22 +10,22 @@ from sightline.core.decisions import Offer, Refusal
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Piece, Point, Side, Table, spot
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.actions import Cast
+from sightline.games.deepwars.actions import Cast, Choose
 from sightline.games.deepwars.casting import WORKS, Work, spot_fault
 from sightline.games.deepwars.catalog import SLACK, Profile
+from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.damage import fall
+from sightline.games.deepwars.effects.spells import MARK, SPELLBOUND
 from sightline.games.deepwars.elemental import STRONG, catch
 from sightline.games.deepwars.events import Afflicted, Called, Conjured, Inked, Noted
 from sightline.games.deepwars.gifts import cloud
-from sightline.games.deepwars.ground import BLOCKING, DIFFICULT
+from sightline.games.deepwars.ground import BLOCKING, DIFFICULT, feature
 from sightline.games.deepwars.measure import MEDIUM, SHORT, WILD, level, place, stick
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import place_fault
-from sightline.games.deepwars.tokens import DAZED, ENDS, GAME_TURN, LASTS, POISONED, SUMMONED
+from sightline.games.deepwars.tokens import ACTIVATED, DAZED, ENDS, GAME_TURN, LASTS, POISONED, SUMMONED
 
 VEIL, SNARE, HUNTER, BULWARK, SPORES = "ink_veil", "kelp_snare", "call_the_hunter", "pearl_bulwark", "spore_bloom"
-SPELLBOUND = "spell"
-"""What stands in the name of everything that goes with its caster."""
 CORNERS = 72
 """Enough of them that no centre within a radius is outside of its outline (DW-TER-08, DW-MOV-10)."""
 PER_POWER, DEAREST = 20, 60
@@ -35,12 +35,12 @@ THICK, TALLEST = 0.5, 3
 
 def name_of(table: Table, caster: ModelId, what: str) -> str:
     """A name that says whose conjuration it is."""
-    return f"{caster}-{SPELLBOUND}-{what}-{table.serial}"
+    return f"{caster}{MARK}{what}-{table.serial}"
 
 
 def whose(name: str) -> ModelId:
     """Whose conjuration something is; nobody's if it is none."""
-    caster, found, _ = name.partition(f"-{SPELLBOUND}-")
+    caster, found, _ = name.partition(MARK)
     return caster if found else ""
 
 
@@ -148,18 +148,24 @@ async def hunter(ref: Referee, caster: Model, action: Cast) -> None:
     table = ref.table
     who = catalog.creatures()[action.creature]
     new = creature(table, who, name_of(table, caster.id, HUNTER), caster.side)
-    tokens = {**new.tokens, SUMMONED: 1, LASTS: action.power + 1, "activated": 1}
+    tokens = {**new.tokens, SUMMONED: 1, LASTS: action.power + 1, ACTIVATED: 1}
     there = replace(new, at=action.at, z=caster.z, facing=caster.facing, tokens=tokens)
     await ref.emit(Called(rule="DW-MAG-13", new=there))
 
 
+def let_loose(table: Table, side: Side) -> tuple[str, ...]:
+    """What an opponent may let loose on a caster who failed."""
+    return hunters(DEAREST)
+
+
+CHOICES["DW-MAG-13"] = let_loose
+
+
 async def hunter_turns(ref: Referee, caster: Model) -> None:
     """A wild one comes, which the opponent picks."""
-    from sightline.games.deepwars.actions import Choose
-
     table = ref.table
     side = table.other(caster.side)
-    picks = hunters(DEAREST)
+    picks = let_loose(table, side)
     offers = [Offer(Choose, "DW-MAG-13", {"side": side})]
     action = await ref.choose(side, "DW-MAG-13", offers, default=Choose(side, picks[0]), about=caster.id)
     assert isinstance(action, Choose)
@@ -209,8 +215,6 @@ def wall_fault(table: Table, caster: Model, action: Cast) -> Refusal | None:
 
 def touched_by(table: Table, piece: Piece) -> Refusal | None:
     """Nobody may stand where a wall rises."""
-    from sightline.games.deepwars.ground import feature
-
     solid = feature(piece)
     for id in table.standing():
         model = table.models[id]

@@ -12,6 +12,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, RuleId, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.arriving import arrive
+from sightline.games.deepwars.bodies import BODY_MARKER, REMAINS, body_id, body_of
 from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, SLACK, weapon
 from sightline.games.deepwars.events import (
     AdvantageGained,
@@ -48,10 +49,6 @@ from sightline.games.deepwars.tokens import (
     WOUND,
 )
 
-BODY_MARKER = "body"
-"""The profile of the marker that lies where a model died."""
-REMAINS = "remains"
-"""The profile of what is left of one that died gruesomely."""
 LASTS = 2
 """Game Turn ends an Advantage sees: it goes with the second (DW-DMG-14)."""
 RECOIL_INCHES = Variant("recoil_inches", {1.0: 1.0, 3.0: 3.0})
@@ -139,7 +136,7 @@ def pressing_from(table: Table, part: Suffering) -> Point | None:
     Whoever has died meanwhile lies where it was; from somebody who is gone altogether nobody is driven away.
     """
     for id in (part.blow.near, part.striker):
-        for found in (table.models.get(id), table.models.get(f"{id}-{BODY_MARKER}")):
+        for found in (table.models.get(id), body_of(table, id)):
             if found is not None and found.at is not None:
                 return found.at
     return None
@@ -323,7 +320,7 @@ def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:
     """What lies where a model died: a marker with all that was on it, so that it may be brought back."""
     return replace(
         model,
-        id=f"{model.id}-{BODY_MARKER}",
+        id=body_id(model.id),
         side=loser(model),
         kind="marker",
         profile=REMAINS if gruesome else BODY_MARKER,

@@ -13,10 +13,11 @@ from sightline.games.deepwars.actions import ChooseEdge, Deploy
 from sightline.games.deepwars.catalog import DIE, SLACK
 from sightline.games.deepwars.ending import BeginGameTurn
 from sightline.games.deepwars.events import AttackerFound, Deployed, EdgeTaken
+from sightline.games.deepwars.ground import on_the_map
 from sightline.games.deepwars.measure import LONG, TOP, heading, height, stick, tall
-from sightline.games.deepwars.moving import EDGE, afloat, place_fault
+from sightline.games.deepwars.moving import afloat, place_fault
 from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
-from sightline.games.deepwars.sequence import attacker
+from sightline.games.deepwars.sides import EDGE, attacker, edge_id, middle_of_edge
 from sightline.games.deepwars.tokens import ATTACKER
 
 
@@ -82,13 +83,13 @@ async def taking_an_edge(ref: Referee, part: TakingAnEdge) -> None:
 
 def marker(side: Side, edge: Point) -> Model:
     """What lies on the middle of a side's edge."""
-    return Model(f"{side}-{EDGE}", side, side, EDGE, kind="marker", at=edge, radius=0.0)
+    return Model(edge_id(side), side, side, EDGE, kind="marker", at=edge, radius=0.0)
 
 
 def check_edge(table: Table, decision: Decision, action: ChooseEdge) -> Refusal | None:
     """A spot on the map, nearest to the edge that is meant."""
-    on = 0 <= action.edge[0] <= table.terrain.width and 0 <= action.edge[1] <= table.terrain.height
-    taken = f"{decision.side}-{EDGE}" in table.models
+    on = on_the_map(table, action.edge)
+    taken = edge_id(decision.side) in table.models
     if decision.rule == "DW-SET-01" and on and not taken and action.side == decision.side:
         return None
     return Refusal("DW-SET-01", {"edge": str(action.edge)})
@@ -105,7 +106,7 @@ def edge_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, S
 
 def edge_of(table: Table, side: Side) -> Point:
     """The middle of a side's edge."""
-    at = table.models[f"{side}-{EDGE}"].at
+    at = middle_of_edge(table, side)
     assert at is not None
     return at
 
@@ -145,7 +146,7 @@ async def deploying(ref: Referee, part: Deploying) -> None:
 def check_deploy(table: Table, decision: Decision, action: Deploy) -> Refusal | None:
     """Wholly inside the own zone, on a legal level, overlapping nobody."""
     model = table.models.get(action.model)
-    if decision.rule != "DW-SET-05" or model is None or f"{decision.side}-{EDGE}" not in table.models:
+    if decision.rule != "DW-SET-05" or model is None or edge_id(decision.side) not in table.models:
         return Refusal("DW-SET-05", {"model": action.model})
     if model not in to_deploy(table, decision.side):
         return Refusal("DW-SET-05", {"model": action.model})

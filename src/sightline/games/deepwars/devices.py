@@ -9,29 +9,15 @@ from sightline.core.events import Event, Granted
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Grant, Model, ModelId, Table
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
-from sightline.games.deepwars.actions import (
-    Fix,
-    Learn,
-    Salvage,
-    Teach,
-)
-from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
+from sightline.games.deepwars.actions import Fix, Learn, Salvage, Teach
+from sightline.games.deepwars.bodies import BODY_MARKER, REMAINS
+from sightline.games.deepwars.catalog import artifacts, weapon
 from sightline.games.deepwars.checks import quality_check
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import (
-    Found,
-    Learned,
-    Noted,
-    Rearmed,
-    Stripped,
-)
-from sightline.games.deepwars.gifts import mends_items, one_repair, use_it_up
-from sightline.games.deepwars.measure import (
-    friends,
-    objects,
-    touching,
-)
+from sightline.games.deepwars.events import Found, Learned, Noted, Rearmed, Stripped
+from sightline.games.deepwars.loads import loads
+from sightline.games.deepwars.measure import friends, objects, touching
 from sightline.games.deepwars.questions import USING, Doing
 from sightline.games.deepwars.tokens import (
     ADVANCE,
@@ -43,15 +29,16 @@ from sightline.games.deepwars.tokens import (
     SKILL,
     UPGRADE,
     WOUND,
+    about,
     marks_of,
 )
-from sightline.games.deepwars.treasure import loads, room
+from sightline.games.deepwars.treasure import room
+from sightline.games.deepwars.treating import mends_items, one_repair, use_it_up
 
 SALVAGE_COST = 2
 FIX = "fix"
 TECHIES = ("ether_tech", "scientist", "engineer", "animist")
 """Who profits from a simplified device (DW-UPG-11)."""
-ARTIFACT_IDS = frozenset(a["id"] for a in catalog.rows("artifact"))
 
 # ------------------------------------------------------------------ who knows what
 
@@ -64,7 +51,7 @@ def figure(model: Model, ability: str) -> int:
 def complexity(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
     """The CL of a device for somebody; a simplified one, whose ever it is, counts as one lower for tech abilities."""
     thing = table.models.get(device)
-    if device in ARTIFACT_IDS:
+    if device in artifacts():
         level_ = 3
     elif thing is not None:
         rows = (
@@ -92,15 +79,15 @@ def can_use(table: Table, model: Model, device: str) -> bool:
 
 def use_fault(table: Table, model: Model, device: str) -> Refusal | None:
     """Why a model does not use what it would have to carry: not there, damaged, never learned, or beyond it."""
-    about = {"model": model.id, "device": device}
+    facts = {"model": model.id, "device": device}
     if f"{LOAD}:{device}" not in model.tokens:
-        return Refusal("DW-TEC-06", {"without": device, **about})
+        return Refusal("DW-TEC-06", {"without": device, **facts})
     if can_use(table, model, device):
         return None
     if f"{DAMAGED}:{device}" in model.tokens:
-        return Refusal("DW-TEC-04", {"damaged": device, **about})
+        return Refusal("DW-TEC-04", {"damaged": device, **facts})
     works = table.tokens(TABLE, f"{LEARNED}:{device}")
-    return Refusal("DW-TEC-06" if works else "DW-TEC-03", {"unlearned": device, **about})
+    return Refusal("DW-TEC-06" if works else "DW-TEC-03", {"unlearned": device, **facts})
 
 
 def handicap(table: Table, model: Model, device: str, owner: Model | None = None) -> int:
@@ -113,7 +100,7 @@ def handicap(table: Table, model: Model, device: str, owner: Model | None = None
 
 def at_hand(table: Table, model: Model) -> list[str]:
     """The devices a model carries or touches that can be learned."""
-    carried = [w for w in loads(model) if w in ARTIFACT_IDS or w in catalog.weapons()]
+    carried = [w for w in loads(model) if w in artifacts() or w in catalog.weapons()]
     near = [o.id for o in objects(table) if touching(table, model, o) and complexity(table, model, o.id)]
     return carried + near
 
@@ -225,8 +212,8 @@ def given_up(table: Table, owner: Model, device: str) -> bool:
 def theirs(table: Table, model: Model) -> dict[str, Model]:
     """The damaged devices of friends in contact (DW-ACN-25)."""
     near = [f for f in friends(table, model) if touching(table, model, f)]
-    marks = ((t.partition(":")[2], f) for f in near for t in f.tokens if t.startswith(f"{DAMAGED}:"))
-    return {item: f for item, f in marks if item in ARTIFACT_IDS or item in catalog.weapons()}
+    marks = ((about(t), f) for f in near for t in f.tokens if t.startswith(f"{DAMAGED}:"))
+    return {item: f for item, f in marks if item in artifacts() or item in catalog.weapons()}
 
 
 def keeper(table: Table, model: Model, device: str) -> Model:
@@ -280,7 +267,7 @@ def pupils(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
     """Whom a Scientist could teach what: friends in contact who are no Scientists."""
     if "scientist" not in model.kit or not EFFECTS.allows(table, Doing(model.id, USING)):
         return {}
-    known = [t.partition(":")[2] for t in model.tokens if t.startswith(f"{LEARNED}:")]
+    known = [about(t) for t in model.tokens if t.startswith(f"{LEARNED}:")]
     found = {}
     for friend in friends(table, model):
         new = tuple(d for d in known if f"{LEARNED}:{d}" not in friend.tokens)
@@ -312,7 +299,7 @@ def salvageable(table: Table, model: Model) -> dict[ModelId, tuple[str, ...]]:
         return {}
     found = {}
     for body in table.models.values():
-        if body.kind == "marker" and body.at is not None and body.profile in ("body", "remains"):
+        if body.kind == "marker" and body.at is not None and body.profile in (BODY_MARKER, REMAINS):
             weapons = (w for w in body.kit if w in catalog.weapons() and weapon(w).cl >= 1)
             tech = tuple(w for w in weapons if body.tokens.get(f"{WOUND}:{w}", 0) < weapon(w).boxes)
             if tech and touching(table, model, body):
@@ -375,4 +362,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS.update({Learn: learn, Fix: fix, Teach: teach, Salvage: salvage})
-OFFERS.append(offers)

@@ -10,19 +10,20 @@ from msgspec.structs import replace
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Route, Slot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Point, Table, spot
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import Drag
 from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.catalog import SLACK
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Shoved, Swam
 from sightline.games.deepwars.exerting import activity, too_soon
-from sightline.games.deepwars.ground import water
+from sightline.games.deepwars.ground import on_the_map, water
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.measure import SHORT, level, place, stick
 from sightline.games.deepwars.moving import path_fault, place_fault
 from sightline.games.deepwars.questions import MOVING, OTHER, Doing
 from sightline.games.deepwars.tokens import NO_MORE
-from sightline.games.deepwars.treasure import in_hand, loads
+from sightline.games.deepwars.treasure import in_hand
 
 DRAG = "drag"
 LOOSE = 0
@@ -63,7 +64,7 @@ def way_fault(table: Table, model: Model, thing: Model, to: Point) -> Refusal | 
     if refusal is not None:
         return refusal
     end, sea = follows(model, thing, to), water(table.terrain, level(table, thing), thing.radius)
-    if not (0 <= end[0] <= table.terrain.width and 0 <= end[1] <= table.terrain.height):
+    if not on_the_map(table, end):
         return Refusal("DW-MOV-08", {"model": thing.id, "at": str(end)})
     if not (sea.free(end) and sea.clear(place(thing), end)):
         return Refusal("DW-MOV-04", {"model": thing.id, "level": level(table, thing)})
@@ -104,4 +105,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS[Drag] = drag
-OFFERS.append(offers)

@@ -18,9 +18,9 @@ from sightline.games.deepwars.checks import roller, strength_check
 from sightline.games.deepwars.damage import fall, pushed
 from sightline.games.deepwars.events import Afflicted, AttackDeclared, Noted, Shoved
 from sightline.games.deepwars.measure import MEDIUM, SHORT, place, size, stick
-from sightline.games.deepwars.moving import north
 from sightline.games.deepwars.parts import CombatRoll
 from sightline.games.deepwars.questions import SPELL, Blow
+from sightline.games.deepwars.sides import north
 from sightline.games.deepwars.tokens import ENDS, ENTANGLED, GAME_TURN, MANTLED
 
 LANCE, BURST, RIPTIDE, MANTLE = "brine_lance", "thermal_burst", "riptide", "frost_mantle"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Part, RuleId, Side, Table
-from sightline.games.deepwars.damage import BODY_MARKER, REMAINS
+from sightline.games.deepwars.bodies import BODY_MARKER, REMAINS
 from sightline.games.deepwars.events import BattleEnded, Charmed, GameTurnEnds, Noted, Relieved, Sank, TakenAway
 from sightline.games.deepwars.ground import ground_beneath
 from sightline.games.deepwars.measure import height, level, place

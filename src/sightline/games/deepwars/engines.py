@@ -9,35 +9,20 @@ from sightline.core.decisions import Count, Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Side, Table, spot
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
-from sightline.games.deepwars.actions import (
-    Extract,
-    Fire,
-    SwitchOver,
-)
-from sightline.games.deepwars.attacking import declare, may_attack, section_fault, sections_of, target_fault, things
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
+from sightline.games.deepwars.actions import Extract, Fire, SwitchOver
+from sightline.games.deepwars.attacking import declare, may_attack, section_fault, sections_of, target_fault
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.checks import DONE, quality_check
 from sightline.games.deepwars.devices import can_use, complexity, grant_traits, is_gun
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.scenery import BLASTER, DREAD, DREAD_LINE
-from sightline.games.deepwars.events import (
-    Afflicted,
-    Dropped,
-    Found,
-    Noted,
-    Vanished,
-)
-from sightline.games.deepwars.measure import (
-    LONG,
-    enemies,
-    objects,
-    place,
-    stick,
-    touching,
-)
+from sightline.games.deepwars.events import Afflicted, Dropped, Found, Noted, Vanished
+from sightline.games.deepwars.loads import loads
+from sightline.games.deepwars.measure import LONG, enemies, objects, place, stick, touching
 from sightline.games.deepwars.questions import SHOT, USING, Blow, Doing
 from sightline.games.deepwars.seeing import hidden
+from sightline.games.deepwars.sides import altar_of
 from sightline.games.deepwars.tokens import (
     ATTACKS,
     CHARGING,
@@ -56,7 +41,6 @@ from sightline.games.deepwars.tokens import (
     UNSEEN,
     USED,
 )
-from sightline.games.deepwars.treasure import loads
 
 FIRE_COST, AIMED_COST = 2, 3
 SWITCH_COST = {BLASTER: 2, DREAD: 2}
@@ -138,7 +122,7 @@ def may_aim(model: Model) -> bool:
 def in_its_sights(table: Table, model: Model, thing: Model, *, aimed: bool) -> tuple[ModelId, ...]:
     """Whom and what a scenic weapon may be fired at; aimed, it reaches as far as any Aimed Shot (DW-RNG-07)."""
     clear = not_in_the_way(table, thing)
-    others = (m.id for m in (*enemies(table, model), *things(table)))
+    others = (m.id for m in (*enemies(table, model), *objects(table)))
     return tuple(id for id in others if sights_fault(clear, model, thing, id, aimed=aimed) is None)
 
 
@@ -214,8 +198,8 @@ def altar(table: Table, model: Model) -> Model | None:
     """The enemy's artifact, if a model touches it and nobody has its core."""
     if model.side not in table.sides:
         return None
-    found = table.models.get(f"{table.other(model.side)}-altar")
-    able = found is not None and found.at is not None and touching(table, model, found)
+    found = altar_of(table, table.other(model.side))
+    able = found is not None and touching(table, model, found)
     return found if able and not table.tokens(model.side, EXTRACTED) else None
 
 
@@ -269,4 +253,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS.update({SwitchOver: switch_over, Fire: fire, Extract: extract})
-OFFERS.append(offers)

@@ -22,7 +22,7 @@ from sightline.core.events import (
 )
 from sightline.core.table import ModelId, Point, Side, Table
 from sightline.games.deepwars.questions import Blow
-from sightline.games.deepwars.tokens import BURNS, LEARNED, WOUND
+from sightline.games.deepwars.tokens import BURNS, LEARNED, WOUND, kind_of
 
 # ------------------------------------------------------------------ set-up and turns
 
@@ -405,7 +405,7 @@ class Departed(Removed, frozen=True, kw_only=True):
     def apply(self, table: Table) -> None:
         model = table.models[self.model]
         arms = {f"{WOUND}:{item}" for item in model.kit}
-        kept = {t: n for t, n in model.tokens.items() if t in arms or t.partition(":")[0] in (LEARNED, BURNS)}
+        kept = {t: n for t, n in model.tokens.items() if t in arms or kind_of(t) in (LEARNED, BURNS)}
         super().apply(table)
         table.put_all_tokens(table.models[self.model], {**kept, "removed": 1})
 

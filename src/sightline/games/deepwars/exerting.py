@@ -11,7 +11,7 @@ from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Cleared
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Table
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import Exert, FastDive
 from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.catalog import BODY, SLACK, TOUCH, material
@@ -19,7 +19,7 @@ from sightline.games.deepwars.checks import DONE, resistance_check, strength_che
 from sightline.games.deepwars.damage import fall, pushed, wound
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import DIVE
-from sightline.games.deepwars.effects.rules import DIVES, LAPSES
+from sightline.games.deepwars.effects.rules import HALFWAY, LAPSES
 from sightline.games.deepwars.events import Breached, ChangedDepth, Noted, Shoved
 from sightline.games.deepwars.ground import DOOR, ROOF, Feature, features
 from sightline.games.deepwars.measure import (
@@ -133,7 +133,7 @@ async def diving(ref: Referee, part: Diving) -> None:
 
 def halfway(model: Model) -> tuple[str, ...]:
     """What is left of a dive that a model has begun, as it is remembered."""
-    return tuple(token for token in model.tokens if token.startswith(DIVES))
+    return tuple(token for token in model.tokens if token.startswith(HALFWAY))
 
 
 def dive_word(step: int) -> str:
@@ -294,4 +294,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 PLAYS[FastDive] = fast_dive
 PLAYS[Exert] = exert
-OFFERS.append(offers)

@@ -8,11 +8,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from sightline.core.decisions import Refusal
 from sightline.core.game import TablePlan
 from sightline.core.kernel import Ground, shapes
 from sightline.core.table import Piece, Point, Table, Terrain
 from sightline.games.deepwars.catalog import MAT, materials
+from sightline.games.deepwars.tokens import about
 
 BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC = "blocking", "difficult", "deadly", "cover", "scenic"
 STRUCTURE = "structure"
@@ -67,10 +70,10 @@ class Feature(NamedTuple):
 def feature(piece: Piece) -> Feature:
     """A piece as the rules read it."""
     words = frozenset(t for t in piece.traits if t in TRAITS)
-    material = next((t.partition(":")[2] for t in piece.traits if t.startswith("material:")), "none")
+    material = next((about(t) for t in piece.traits if t.startswith("material:")), "none")
     xs, ys = [x for x, _ in piece.polygon], [y for _, y in piece.polygon]
     box = (min(xs, default=0.0), min(ys, default=0.0), max(xs, default=0.0), max(ys, default=0.0))
-    floors = (t.partition(":")[2] for t in piece.traits if t.startswith("floor:"))
+    floors = (about(t) for t in piece.traits if t.startswith("floor:"))
     floor = next((int(low) for low in floors if low.isdecimal()), 0)
     return Feature(piece.id, piece.polygon, int(piece.height), words, material, box, floor)
 
@@ -198,8 +201,9 @@ def on_the_way(feature: Feature, start: Point, end: Point, level: int) -> bool:
 # ------------------------------------------------------------------ layouts (DW-TER-07)
 
 LEAST, WIDEST, MARGIN = 2.0, 10.0, 2.0
-
-
+"""How small and how large a piece may be, and how near to a long edge."""
+SMALLEST, LARGEST = 6, 240
+"""The inches that a map of one's own may measure."""
 PLAYED = (BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC)
 """The traits a player may give to a piece; doors and roofs come with structures (DW-TER-01, DW-TER-06)."""
 DOORWAY = re.compile(r"door:-?\d+(\.\d+)?,-?\d+(\.\d+)?")
@@ -215,10 +219,17 @@ def word_fault(word: str) -> str:
     return "" if word in PLAYED else "DW-TER-01"
 
 
+def whole_levels(height: float) -> bool:
+    """Whether a piece is as high as some levels of the water."""
+    return 1 <= height <= HIGHEST and height == int(height)
+
+
 def layout_faults(plan: TablePlan) -> list[Refusal]:
     """Everything that is wrong with a layout drawn by players."""
     found: list[Refusal] = []
     width, height = plan.width or MAT[0], plan.height or MAT[1]
+    if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
+        return [Refusal("DW-SET-03", {"width": width, "height": height, "least": SMALLEST, "most": LARGEST})]
     sound: list[Piece] = []
     for number, piece in enumerate(plan.pieces, 1):
         name = piece.id or f"piece {number}"
@@ -227,7 +238,7 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
             found.append(Refusal("DW-TER-01", {"piece": name, "fault": fault}))
             continue
         sound.append(piece)
-        if piece.height != int(piece.height) or not 1 <= piece.height <= HIGHEST:
+        if not whole_levels(piece.height):
             found.append(Refusal("DW-TER-01", {"piece": name, "height": piece.height, "most": HIGHEST}))
         for x, y in piece.polygon:
             if not (0 <= x <= width and 0 <= y <= height):
@@ -250,8 +261,6 @@ def layout_faults(plan: TablePlan) -> list[Refusal]:
 
 def numbered(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The pieces of a layout, each under a name of its own."""
-    from msgspec.structs import replace
-
     return tuple(p if p.id else replace(p, id=f"piece-{n}") for n, p in enumerate(pieces, 1))
 
 

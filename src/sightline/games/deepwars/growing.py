@@ -16,7 +16,7 @@ from sightline.core.table import Model, Table
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.camp_words import BATTLES, GAINED, WEAK
-from sightline.games.deepwars.catalog import Trait, weapon
+from sightline.games.deepwars.catalog import Trait, artifacts, weapon
 from sightline.games.deepwars.tokens import (
     ADVANCE,
     ARTIFACTS,
@@ -29,6 +29,8 @@ from sightline.games.deepwars.tokens import (
     SKILL,
     UPGRADE,
     WOUND,
+    about,
+    kind_of,
 )
 
 WARBAND = "warband"
@@ -38,21 +40,6 @@ CARRIED = (UPGRADE, LEARNED, LOAD, DAMAGED, DISCIPLINE, ADVANCE)
 MANUAL = "instruction_manual"
 RAISED = (f"{SKILL}:scientist", f"{CHARGES}:{LIVING}")
 """Figures that training may raise."""
-
-
-def kind_of(token: str) -> str:
-    """What a token is, without what it is about."""
-    return token.partition(":")[0]
-
-
-def about(token: str) -> str:
-    """What a token is about."""
-    return token.partition(":")[2]
-
-
-def artifacts() -> tuple[str, ...]:
-    """The Ancient Artifacts, by id."""
-    return tuple(row["id"] for row in catalog.rows("artifact"))
 
 
 def advances() -> Mapping[str, Mapping[str, object]]:

@@ -9,14 +9,13 @@ from sightline.core.muster import Entry
 from sightline.core.table import Model, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.catalog import weapon
-from sightline.games.deepwars.damage import BODY_MARKER
+from sightline.games.deepwars.bodies import REMAINS, body_of
+from sightline.games.deepwars.catalog import artifacts, weapon
 from sightline.games.deepwars.deploying import edge_of
 from sightline.games.deepwars.gifts import RISEN
-from sightline.games.deepwars.growing import about, artifacts, kind_of
-from sightline.games.deepwars.moving import EDGE
 from sightline.games.deepwars.scoring import bereft, class_of, points, standing_points
-from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, UPGRADE, WOUND
+from sightline.games.deepwars.sides import edge_id
+from sightline.games.deepwars.tokens import DAMAGED, FLED, HELD, LEARNED, LOAD, RAN, UPGRADE, WOUND, about, kind_of
 
 GIVEN_UP = "DW-END-05"
 Marks = dict[str, int]
@@ -80,7 +79,7 @@ def told(table: Table, model: Model, entry: Entry) -> Marks:
 
 def bearer_of(table: Table, model: Model) -> Model:
     """Who has the things of a model: the model, or its body; who was brought back has none any more (DW-ABL-31)."""
-    body = table.models.get(f"{model.id}-{BODY_MARKER}")
+    body = body_of(table, model.id)
     if model.at is not None or body is None:
         return model
     raised = any(id.startswith(f"{model.id}-{RISEN}-") for id in table.models)
@@ -95,8 +94,8 @@ def known(model: Model) -> Marks:
 
 def death(table: Table, place: Side, body: Model) -> Marks:
     """A death: whether gruesome, and whether the body lay on its own half."""
-    found = {w.DEAD: 1, **({w.GRUESOME: 1} if body.profile == "remains" else {})}
-    if body.at is not None and f"{place}-{EDGE}" in table.models:
+    found = {w.DEAD: 1, **({w.GRUESOME: 1} if body.profile == REMAINS else {})}
+    if body.at is not None and edge_id(place) in table.models:
         middle = table.terrain.height / 2
         south = edge_of(table, place)[1] == 0.0
         if body.at[1] <= middle if south else body.at[1] >= middle:

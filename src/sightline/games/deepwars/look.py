@@ -12,6 +12,7 @@ from sightline.core.screen import Badge, Figure, Gauge, Gear, Gesture, Look, Sta
 from sightline.core.table import Model, ModelId, Table
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.arms import LIVING, is_weapon, loaded, works
+from sightline.games.deepwars.bodies import body_id
 from sightline.games.deepwars.catalog import (
     BODY,
     PACKAGE,
@@ -27,7 +28,7 @@ from sightline.games.deepwars.catalog import (
     weapons,
     written,
 )
-from sightline.games.deepwars.damage import BODY_MARKER, boxes, wounds
+from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.measure import OBJECT, STEPS, size_name, step_of, stick
 from sightline.games.deepwars.tokens import (
     ACTING,
@@ -126,7 +127,7 @@ def device(model: Model) -> Figure:
 
 def parted(table: Table, model: Model) -> str:
     """Whether somebody of a warband who is gone has lost its nerve or went on purpose; the dead leave a body."""
-    if "removed" not in model.tokens or model.owner not in table.sides or f"{model.id}-{BODY_MARKER}" in table.models:
+    if "removed" not in model.tokens or model.owner not in table.sides or body_id(model.id) in table.models:
         return ""
     return "fled" if table.tokens(model.owner, f"{RAN}:{model.id}") else "left"
 

@@ -13,21 +13,13 @@ from sightline.core.variants import Variant
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, muster
 from sightline.games.deepwars.arms import LIVING
-from sightline.games.deepwars.catalog import Profile, weapon
-from sightline.games.deepwars.growing import about, advances, artifacts, kind_of, personal, upgrades
+from sightline.games.deepwars.catalog import Profile, artifacts, weapon
+from sightline.games.deepwars.growing import advances, personal, upgrades
 from sightline.games.deepwars.homecoming import is_tech
 from sightline.games.deepwars.members import arms, as_roster, has, members, owned, worth
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.surviving import learns
-from sightline.games.deepwars.tokens import (
-    ADVANCE,
-    CHARGES,
-    DAMAGED,
-    DISCIPLINE,
-    LOAD,
-    SKILL,
-    UPGRADE,
-)
+from sightline.games.deepwars.tokens import ADVANCE, CHARGES, DAMAGED, DISCIPLINE, LOAD, SKILL, UPGRADE, about, kind_of
 
 MARKET = "market"
 FREE_POINTS, PER_POINT = 30, 10

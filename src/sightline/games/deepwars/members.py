@@ -11,9 +11,9 @@ from sightline.core.table import Model, ModelId, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import DIE, GAME_ID
-from sightline.games.deepwars.tokens import POINTS, QUALITY, SKILL
-
-DICE = 3
+from sightline.games.deepwars.checks import DICE
+from sightline.games.deepwars.effects.commanding import HELPERS, MASTERS
+from sightline.games.deepwars.tokens import POINTS, QUALITY, SKILL, about
 
 
 def members(table: Table, side: Side) -> list[Model]:
@@ -36,13 +36,8 @@ def arms(member: Model) -> tuple[str, ...]:
     own = tuple(catalog.profiles()[member.profile].weapons)
     return (
         *own,
-        *(i for t in member.tokens if (i := t.partition(":")[2]) in catalog.weapons() and t.startswith(w.GAINED)),
+        *(i for t in member.tokens if (i := about(t)) in catalog.weapons() and t.startswith(w.GAINED)),
     )
-
-
-MASTERS = ("scientist", "animist", "re_animator")
-"""Whom Assistants help (DW-ABL-06)."""
-HELPERS = 2
 
 
 def help_for(table: Table, worker: Model) -> int:

@@ -16,30 +16,15 @@ from sightline.games.deepwars.damage import boxes, wounds
 from sightline.games.deepwars.ending import left_of_battle
 from sightline.games.deepwars.exerting import BREAK, FORCE
 from sightline.games.deepwars.fighting import Fighters
-from sightline.games.deepwars.gambling import (
-    MOVE_WORTH,
-)
-from sightline.games.deepwars.measure import (
-    WILD,
-    enemies,
-    place,
-    step_of,
-    stick,
-)
-from sightline.games.deepwars.moving import own_edge
+from sightline.games.deepwars.gambling import MOVE_WORTH
+from sightline.games.deepwars.measure import WILD, enemies, place, step_of, stick
 from sightline.games.deepwars.promising import Promises
 from sightline.games.deepwars.purpose import breached, company, drawn, kept, leaning, pursued, rallied, spots
 from sightline.games.deepwars.remembering import lineup
 from sightline.games.deepwars.scoring import FIRST_IN, class_of, per_game_turn, scenario, standing_points
+from sightline.games.deepwars.sides import own_edge
 from sightline.games.deepwars.storming import detour, detours, standing_room, structure
-from sightline.games.deepwars.tokens import (
-    GAME_TURN,
-    ON_TURN,
-    PASSES,
-    POINTS,
-    TRANSFIXED,
-    UNFINISHED,
-)
+from sightline.games.deepwars.tokens import GAME_TURN, ON_TURN, PASSES, POINTS, TRANSFIXED, UNFINISHED
 from sightline.games.deepwars.wild import hunts, profile_of
 
 OPEN_WATER = Scene([])

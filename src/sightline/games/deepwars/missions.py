@@ -11,8 +11,8 @@ from sightline.games.deepwars.actions import Choose
 from sightline.games.deepwars.catalog import DIE
 from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.events import MissionChosen, MissionRolled
-from sightline.games.deepwars.sequence import attacker
-from sightline.games.deepwars.tokens import MISSION, POOL
+from sightline.games.deepwars.sides import attacker
+from sightline.games.deepwars.tokens import MISSION, POOL, about
 
 TABLES = ("combat", "adventure")
 EACH, PICKED = 3, 2
@@ -43,12 +43,12 @@ def table_of(mission: str) -> str:
 
 def pool(table: Table) -> tuple[str, ...]:
     """The missions that may be chosen."""
-    return tuple(t.partition(":")[2] for t in table.models[TABLE].tokens if t.startswith(f"{POOL}:"))
+    return tuple(about(t) for t in table.models[TABLE].tokens if t.startswith(f"{POOL}:"))
 
 
 def chosen(table: Table, side: Side) -> tuple[str, ...]:
     """The missions of a side."""
-    return tuple(t.partition(":")[2] for t in table.models[side].tokens if t.startswith(f"{MISSION}:"))
+    return tuple(about(t) for t in table.models[side].tokens if t.startswith(f"{MISSION}:"))
 
 
 async def rolling_missions(ref: Referee, part: RollingMissions) -> None:

@@ -23,8 +23,6 @@ from sightline.games.deepwars.tokens import (
 
 TRAININGS = ("scientist", "ether_tech")
 """The abilities whose level counts, and may rise (DW-TEC-10)."""
-OBJECT = "object"
-"""The kind of a thing on the map that can be attacked."""
 USUAL = {"quality": 4, "combat": 3, "size": 1, "stick": 2}
 USUAL_ARMOR, USUAL_BOXES = 1, {"body": 2, "head": 1, "locomotion": 1}
 

@@ -30,9 +30,11 @@ from sightline.games.deepwars.measure import (
     share_a_level,
     stick,
 )
+from sightline.games.deepwars.moving import reach
 from sightline.games.deepwars.parts import MoraleOf, Terrorizing
 from sightline.games.deepwars.questions import Affecting, CheckingMorale
 from sightline.games.deepwars.scoring import bereft, class_of, side_behind
+from sightline.games.deepwars.sides import middle_of_edge, north
 from sightline.games.deepwars.tokens import (
     DAZED,
     ENTANGLED,
@@ -131,8 +133,6 @@ async def checks(ref: Referee, part: MoraleOf) -> None:
     if not part.models:
         return
     id, *others = part.models
-    if others:
-        rest = MoraleOf(tuple(others), part.trigger, part.cause, part.by)
     model = table.models[id]
     if model.at is not None and EFFECTS.allows(table, CheckingMorale(id, part.trigger, part.cause)):
         failures = await morale_check(ref, id, part.trigger, part.cause, RULES.get(part.trigger, "DW-MRL-06"))
@@ -141,7 +141,7 @@ async def checks(ref: Referee, part: MoraleOf) -> None:
         elif failures:
             ref.then(Flight(id, failures, nearest_edge(table, model), part.by))
     if others:
-        ref.then(rest)
+        ref.then(replace(part, models=tuple(others)))
 
 
 async def leave(ref: Referee, model: Model, event: Event) -> None:
@@ -168,8 +168,6 @@ async def terrorizing(ref: Referee, part: Terrorizing) -> None:
 
 def edges(table: Table) -> tuple[Point, ...]:
     """The middles of the edges, clockwise from north, which is where the attacker looks (DW-CRE-07)."""
-    from sightline.games.deepwars.moving import north
-
     w, h = table.terrain.width, table.terrain.height
     upper, right, lower, left = (w / 2, h), (w, h / 2), (w / 2, 0.0), (0.0, h / 2)
     return (upper, right, lower, left) if north(table) == UP else (lower, left, upper, right)
@@ -182,8 +180,7 @@ def to_edge(table: Table, at: Point, edge: Point) -> float:
 
 def nearest_edge(table: Table, model: Model) -> Point:
     """The nearest edge; of equals one's own, then clockwise from north."""
-    own = table.models.get(f"{model.side}-edge")
-    mine = own.at if own is not None else None
+    mine = middle_of_edge(table, model.side)
     return min(edges(table), key=lambda e: (round(to_edge(table, place(model), e), 6), e != mine))
 
 
@@ -262,8 +259,6 @@ def direct(table: Table, edge: Point) -> float:
 
 def full(table: Table, model: Model, degrees: float) -> Point:
     """Where a full move on a heading ends, or the edge on it, whatever is in the way."""
-    from sightline.games.deepwars.moving import reach
-
     x, y = place(model)
     dx, dy = cos(radians(degrees)), sin(radians(degrees))
     far = reach(table, model)  # As it moves now, hurt or laden; Difficult Terrain does not slow it.

@@ -12,13 +12,13 @@ from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, RuleId, Table
 from sightline.core.variants import Variant
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
 from sightline.games.deepwars.actions import ChangeDepth, Move, Withdraw
 from sightline.games.deepwars.arriving import arrive, meeting, pieces_at
 from sightline.games.deepwars.catalog import SLACK, TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import ChangedDepth, Noted, Swam, Tallied, Withdrew
-from sightline.games.deepwars.ground import DEADLY, DIFFICULT, ROOF, features, ground_level, touched, water
+from sightline.games.deepwars.ground import DEADLY, DIFFICULT, ROOF, features, ground_level, on_the_map, touched, water
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     SHORT,
@@ -36,10 +36,8 @@ from sightline.games.deepwars.measure import (
     touching,
 )
 from sightline.games.deepwars.questions import MOVING, Doing, Pace, Passing
-from sightline.games.deepwars.tokens import ACTING, ATTACKER, MET, MOVES, OPEN_OCEAN, PUPPET, RUN
-
-EDGE = "edge"
-"""The profile of the marker that lies on the middle of a side's edge."""
+from sightline.games.deepwars.sides import own_edge
+from sightline.games.deepwars.tokens import ACTING, MET, MOVES, OPEN_OCEAN, PUPPET, RUN
 
 
 class Going(Part, frozen=True):
@@ -92,7 +90,7 @@ def place_fault(table: Table, model: Model, at: Point, low: int) -> Refusal | No
     most = TOP + 1 - tall(model)
     if not 0 <= low <= most:
         return Refusal("DW-DEP-01", {"model": model.id, "level": low, "most": most})
-    if not (0 <= at[0] <= table.terrain.width and 0 <= at[1] <= table.terrain.height):
+    if not on_the_map(table, at):
         return Refusal("DW-MOV-08", {"model": model.id, "at": str(at)})
     if not water(table.terrain, low, model.radius).free(at):
         return Refusal("DW-TER-04", {"model": model.id, "level": low})
@@ -338,18 +336,6 @@ async def change_depth(ref: Referee, action: ChangeDepth) -> None:
 # ------------------------------------------------------------------ leaving the map (DW-MOV-08)
 
 
-def own_edge(table: Table, side: str) -> float | None:
-    """The height on the map of a side's own edge."""
-    marker = table.models.get(f"{side}-{EDGE}")
-    return None if marker is None or marker.at is None else marker.at[1]
-
-
-def north(table: Table) -> float:
-    """Which way is north, in degrees from east: away from the attacker's edge, so that no chair is favoured."""
-    edge = next((own_edge(table, side) for side in table.sides if table.tokens(side, ATTACKER)), None)
-    return 270.0 if edge else 90.0
-
-
 def withdraw_fault(table: Table, model: Model) -> Refusal | None:
     """One move action that reaches the own deployment edge."""
     edge = own_edge(table, model.owner)
@@ -396,4 +382,3 @@ async def leaving(ref: Referee, part: Leaving) -> None:
 PLAYS[Move] = move
 PLAYS[ChangeDepth] = change_depth
 PLAYS[Withdraw] = withdraw
-OFFERS.append(offers)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
-from sightline.games.deepwars.acting import FREE, PLAYS, not_active
+from sightline.games.deepwars.acting import PLAYS, not_active
 from sightline.games.deepwars.actions import NameWeapon
 from sightline.games.deepwars.arms import NAMES, alternatives, defensive
 from sightline.games.deepwars.events import Noted, WeaponNamed
@@ -49,4 +49,3 @@ async def name_weapon(ref: Referee, action: NameWeapon) -> None:
 
 
 PLAYS[NameWeapon] = name_weapon
-FREE.append(offers)

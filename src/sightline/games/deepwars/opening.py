@@ -45,22 +45,20 @@ def _side(structure: Piece, plain: tuple[str, ...], n: int, a: Point, b: Point, 
     length = hypot(b[0] - a[0], b[1] - a[1])
     along = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
     cuts = [(0.0, length, "")]
-    for place_ in doors:
-        at = (place_[0] - a[0]) * along[0] + (place_[1] - a[1]) * along[1]
-        off = abs((place_[0] - a[0]) * along[1] - (place_[1] - a[1]) * along[0])
+    for x, y in doors:
+        at = (x - a[0]) * along[0] + (y - a[1]) * along[1]
+        off = abs((x - a[0]) * along[1] - (y - a[1]) * along[0])
         if off < THICK and WIDE / 2 < at < length - WIDE / 2:
             first, last, _ = cuts.pop()
             cuts += [(first, at - WIDE / 2, ""), (at - WIDE / 2, at + WIDE / 2, DOOR), (at + WIDE / 2, last, "")]
     inwards = (-along[1] * THICK, along[0] * THICK)
     parts = []
     for number, (start, end, kind) in enumerate(cuts):
-        p, q = _along(a, along, start), _along(a, along, end)
-        polygon = (p, q, (q[0] + inwards[0], q[1] + inwards[1]), (p[0] + inwards[0], p[1] + inwards[1]))
         name = f"{structure.id}-{'door' if kind else 'wall'}-{n}-{number}"
         parts.append(
             replace(
                 structure,
-                polygon=polygon,
+                polygon=_stretch(a, along, inwards, start, end),
                 id=name,
                 kind=kind or STRUCTURE,
                 traits=(*plain, HULL, *((DOOR,) if kind else ())),
@@ -69,8 +67,11 @@ def _side(structure: Piece, plain: tuple[str, ...], n: int, a: Point, b: Point, 
     return parts
 
 
-def _along(a: Point, along: Point, inches: float) -> Point:
-    return (a[0] + along[0] * inches, a[1] + along[1] * inches)
+def _stretch(a: Point, along: Point, inwards: Point, start: float, end: float) -> tuple[Point, ...]:
+    """The outline of a wall between two places along a line, both in inches from its beginning."""
+    (ax, ay), (dx, dy), (ix, iy) = a, along, inwards
+    p, q = (ax + dx * start, ay + dy * start), (ax + dx * end, ay + dy * end)
+    return (p, q, (q[0] + ix, q[1] + iy), (p[0] + ix, p[1] + iy))
 
 
 def opened(table: Table, model: Model, target: str) -> tuple[Piece, ...] | None:
@@ -91,9 +92,7 @@ def opened(table: Table, model: Model, target: str) -> tuple[Piece, ...] | None:
     left: list[Piece] = []
     for word, start, end in (("a", 0.0, at - WIDE / 2), ("b", at + WIDE / 2, length)):
         if end - start > 0.01:
-            p, q = _along(a, along, start), _along(a, along, end)
-            polygon = (p, q, (q[0] + inwards[0], q[1] + inwards[1]), (p[0] + inwards[0], p[1] + inwards[1]))
-            left.append(replace(piece, polygon=polygon, id=f"{piece.id}{word}"))
+            left.append(replace(piece, polygon=_stretch(a, along, inwards, start, end), id=f"{piece.id}{word}"))
     return (*others, *left)
 
 

@@ -9,11 +9,11 @@ from sightline.core.game import ActionKind
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
-from sightline.games.deepwars.catalog import sizes
+from sightline.games.deepwars.catalog import artifacts, sizes
 from sightline.games.deepwars.devices import TECHIES
-from sightline.games.deepwars.growing import MANUAL, about, artifacts, kind_of
+from sightline.games.deepwars.growing import MANUAL
 from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
-from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SIZE, SKILL, UPGRADE
+from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, LEARNED, LOAD, SIZE, SKILL, UPGRADE, about, kind_of
 from sightline.games.deepwars.workshop import HARDEST
 
 PACKING = "packing"

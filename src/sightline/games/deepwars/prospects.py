@@ -23,22 +23,14 @@ from sightline.games.deepwars.actions import (
     RollToCast,
     StepAndAttack,
 )
+from sightline.games.deepwars.casting import MISHAP
 from sightline.games.deepwars.catalog import BODY, SECTIONS, names
 from sightline.games.deepwars.damage import empty_boxes, wounds
 from sightline.games.deepwars.devices import is_damaged
-from sightline.games.deepwars.tokens import (
-    ACTIONS,
-    ADVANTAGE,
-    BROKE_AWAY,
-    EXTRACTED,
-    FALLEN,
-    LEARNED,
-    PASSES,
-    PUPPET,
-)
+from sightline.games.deepwars.tokens import ACTIONS, ADVANTAGE, BROKE_AWAY, EXTRACTED, FALLEN, LEARNED, PASSES, PUPPET
 
 TURN_LOST = Prospect("Turn lost", "DW-ACT-06", "bad")
-MISHAP = Prospect("Mishap", "DW-SPL-06", "bad")
+TURNS_ON_ITS_CASTER = Prospect("Mishap", "DW-SPL-06", "bad")
 FORETOLD: tuple[type[Action], ...] = (
     FreeActivation,
     RollToActivate,
@@ -54,8 +46,6 @@ FORETOLD: tuple[type[Action], ...] = (
     Fix,
     Extract,
 )
-FAILED = 3
-"""The failures that turn a spell on its caster."""
 
 
 def prospects(before: Table, after: Table, action: Action) -> Iterator[Prospect]:
@@ -72,8 +62,8 @@ def prospects(before: Table, after: Table, action: Action) -> Iterator[Prospect]
         power = 0 if after.tokens(who, PUPPET) else after.tokens(who, ACTIONS)
         yield Prospect("Power", "DW-SPL-02", value=power)
         yield from lost(before, after, who)
-        if action.dice >= FAILED and not power:
-            yield MISHAP
+        if action.dice >= MISHAP and not power:
+            yield TURNS_ON_ITS_CASTER
         return
     if isinstance(action, (Learn, Fix)):
         yield from handled(before, after, who, action.device)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sightline.core.decisions import Decision, Offer, Refusal, Slot
-from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, RuleId, Side, Table
 from sightline.games.deepwars import acting, moving
@@ -83,8 +82,8 @@ class Dancing(Part, frozen=True):
 
     model: ModelId
     side: Side
-    only_moves: bool = False
-    rule: RuleId = "DW-MAG-09"
+    only_moves: bool
+    rule: RuleId
 
 
 class LettingGo(Part, frozen=True):
@@ -94,7 +93,7 @@ class LettingGo(Part, frozen=True):
     side: Side
     before: tuple[tuple[str, int], ...]
     """What it had of its own activation."""
-    rule: RuleId = "DW-MAG-09"
+    rule: RuleId
 
 
 OWN = (ACTING, ACTIONS, ATTACKS, MOVES, RUN, TURNED)
@@ -114,17 +113,21 @@ async def strings_turn(ref: Referee, caster: Model) -> None:
 
 async def pull(ref: Referee, id: ModelId, side: Side, *, only_moves: bool = False) -> None:
     """A model is on the strings of a side for one action."""
+    await at_once(ref, id, side, PUPPET, "DW-MAG-09", only_moves=only_moves)
+
+
+async def at_once(ref: Referee, id: ModelId, side: Side, token: str, rule: RuleId, *, only_moves: bool) -> None:
+    """One action for a side, out of turn; what a model has of its own activation is put aside meanwhile."""
     model = ref.table.models[id]
-    before = tuple((token, model.tokens[token]) for token in OWN if token in model.tokens)
-    events: list[Event] = [Noted(rule="DW-MAG-09", bearer=id, token=token, value=0) for token, _ in before]
+    before = tuple((own, model.tokens[own]) for own in OWN if own in model.tokens)
     await ref.emit(
-        *events,
-        Charmed(rule="DW-MAG-09", model=id, side=side),
-        Noted(rule="DW-MAG-09", bearer=id, token=PUPPET, value=1),
-        Noted(rule="DW-MAG-09", bearer=id, token=ACTING, value=1),
-        ActionsWon(rule="DW-MAG-09", bearer=id, token=ACTIONS, by=1),
+        *(Noted(rule=rule, bearer=id, token=own, value=0) for own, _ in before),
+        *([Charmed(rule=rule, model=id, side=side)] if side != model.side else ()),
+        Noted(rule=rule, bearer=id, token=token, value=1),
+        Noted(rule=rule, bearer=id, token=ACTING, value=1),
+        ActionsWon(rule=rule, bearer=id, token=ACTIONS, by=1),
     )
-    ref.then(Dancing(id, side, only_moves), LettingGo(id, model.side, before))
+    ref.then(Dancing(id, side, only_moves, rule), LettingGo(id, model.side, before, rule))
 
 
 async def dancing(ref: Referee, part: Dancing) -> None:

@@ -12,14 +12,15 @@ from sightline.core.table import TABLE, Model, ModelId, Point, Side, Table
 from sightline.games.deepwars.catalog import TOUCH
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.exerting import BREAK, FORCE
+from sightline.games.deepwars.loads import loads
 from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, level, place, stick
-from sightline.games.deepwars.moving import own_edge
 from sightline.games.deepwars.questions import ITEMS, Doing
 from sightline.games.deepwars.remembering import Remembered, alike, lineup
 from sightline.games.deepwars.scoring import LAST, MOST_FINDS, guest, scenario
+from sightline.games.deepwars.sides import altar_of, own_edge
 from sightline.games.deepwars.storming import Structure, structure, thresholds
 from sightline.games.deepwars.tokens import ACTING, CORE, FIRST_BREACH, GAME_TURN, LOAD, NO_MORE, PERSONALITY
-from sightline.games.deepwars.treasure import finds, loads, lying, room
+from sightline.games.deepwars.treasure import finds, lying, room
 
 FAR = 20.0
 """How far away treasure still draws somebody, in inches; what a scenario asks draws as strongly from everywhere."""
@@ -132,7 +133,7 @@ def occasion(table: Table, left: float) -> Occasion:
     """The occasion as the table lies: the very same as long as nothing of it has changed."""
     known: Occasion | None = table.now.get("occasion")
     if known is None:
-        altars = (table.models.get(f"{side}-altar") for side in table.sides)
+        altars = (altar_of(table, side) for side in table.sides)
         found = Occasion(
             scenario(table),
             table.tokens(TABLE, GAME_TURN) > 0,
@@ -177,9 +178,9 @@ def _errands(table: Table, model: Model, left: float) -> Iterator[Errand]:
         if house is not None:
             yield from _inside(table, model, house)
     elif what == "capture":
-        altar = table.models.get(f"{table.other(side)}-altar")
-        if altar is not None and altar.at is not None:
-            yield Errand(altar.at, altar.radius + stick(table, SHORT), 1.0 + THERE * TURNS * left)
+        altar = altar_of(table, table.other(side))
+        if altar is not None:
+            yield Errand(place(altar), altar.radius + stick(table, SHORT), 1.0 + THERE * TURNS * left)
 
 
 def _inside(table: Table, model: Model, house: Structure) -> Iterator[Errand]:
@@ -399,7 +400,7 @@ def spots(table: Table, side: Side) -> Sequence[Goal]:
     elif what in ("conquer", "survival", "breach"):
         found.append(Goal(middle, HINT, stick(table, SHORT)))
         found += [Goal(at, HINT, 0.0) for at in _ways_in(table, side)] if what == "breach" else []
-    altar = table.models.get(f"{table.other(side)}-altar")
-    if altar is not None and altar.at is not None:
-        found.append(Goal(altar.at, HINT, altar.radius + TOUCH))
+    altar = altar_of(table, table.other(side))
+    if altar is not None:
+        found.append(Goal(place(altar), HINT, altar.radius + TOUCH))
     return tuple(found)

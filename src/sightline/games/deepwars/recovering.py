@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.events import Event
 from sightline.core.referee import Referee
-from sightline.core.table import Model, Table
+from sightline.core.table import Model, ModelId, RuleId, Table
 from sightline.core.variants import Variant
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import BreakAway, BreakFree, Recover
 from sightline.games.deepwars.checks import DONE, quality_check, strength_check
 from sightline.games.deepwars.damage import set_free
@@ -18,20 +18,13 @@ from sightline.games.deepwars.events import Noted, Relieved
 from sightline.games.deepwars.hacking import Hacks
 from sightline.games.deepwars.measure import engaged, friends, touching
 from sightline.games.deepwars.questions import MOVING, OTHER, RECOVERING, Doing, Hacking
-from sightline.games.deepwars.tokens import (
-    BROKE_AWAY,
-    DAZED,
-    ENTANGLED,
-    FALLEN,
-    LOOSENED,
-    TRANSFIXED,
-)
-from sightline.games.deepwars.tokens import (
-    RECOVERING as HALF_RECOVERED,
-)
+from sightline.games.deepwars.tokens import BROKE_AWAY, DAZED, ENTANGLED, FALLEN, LOOSENED, TRANSFIXED
+from sightline.games.deepwars.tokens import RECOVERING as HALF_RECOVERED
 
 PRICES = {FALLEN: 1, DAZED: 1, TRANSFIXED: 2}
 """The actions that end a condition (DW-ACN-15)."""
+BREAK_FREE = "break free"
+"""The cause of the checks of those who are held."""
 GRIP = {1: 0, 2: -1, 3: -3}
 """What the size of an entangler does to the check that breaks free of it (DW-CND-04)."""
 
@@ -65,15 +58,20 @@ def check_recover(table: Table, decision: Decision, action: Recover) -> Refusal 
 
 
 async def recover(ref: Referee, action: Recover) -> None:
+    """An action for it."""
+    await spend(ref, action.actor, 1, "DW-ACN-15")
+    await get_over(ref, action.actor, action.condition, "DW-ACN-15")
+
+
+async def get_over(ref: Referee, id: ModelId, condition: str, rule: RuleId) -> None:
     """One action ends fallen or dazed; the second of two ends transfixed."""
-    id = action.actor
-    await spend(ref, id, 1, "DW-ACN-15")
-    if PRICES[action.condition] > 1 and not ref.table.tokens(id, HALF_RECOVERED):
-        await ref.emit(Noted(rule="DW-ACN-15", bearer=id, token=HALF_RECOVERED, value=2))
+    twice = PRICES[condition] > 1
+    if twice and not ref.table.tokens(id, HALF_RECOVERED):
+        await ref.emit(Noted(rule=rule, bearer=id, token=HALF_RECOVERED, value=2))
         return
-    events: list[Event] = [Relieved(rule="DW-ACN-15", bearer=id, token=action.condition, value=0)]
-    if PRICES[action.condition] > 1:
-        events.append(Noted(rule="DW-ACN-15", bearer=id, token=HALF_RECOVERED, value=0))
+    events: list[Event] = [Relieved(rule=rule, bearer=id, token=condition, value=0)]
+    if twice:
+        events.append(Noted(rule=rule, bearer=id, token=HALF_RECOVERED, value=0))
     await ref.emit(*events)
 
 
@@ -143,13 +141,18 @@ async def break_free(ref: Referee, action: BreakFree) -> None:
         successes = DONE
     else:
         successes = await strength_check(
-            ref, action.actor, "break free", action.target, rule="DW-CND-04", mod=grip(target)
+            ref, action.actor, BREAK_FREE, action.target, rule="DW-CND-04", mod=grip(target)
         )
+    # Until its next activation is over, not counting this one.
+    await loosen(ref, target.id, successes, 2 if action.actor == target.id else 1)
+
+
+async def loosen(ref: Referee, id: ModelId, successes: int, ends: int) -> None:
+    """Two successes free somebody; one is a beginning, good until so many activations of its own have ended."""
     if successes >= DONE:
-        await set_free(ref, action.target)
+        await set_free(ref, id)
     elif successes:
-        ends = 2 if action.actor == target.id else 1  # Until its next activation is over, not counting this one.
-        await ref.emit(Noted(rule="DW-CND-04", bearer=target.id, token=LOOSENED, value=ends))
+        await ref.emit(Noted(rule="DW-CND-04", bearer=id, token=LOOSENED, value=ends))
 
 
 def grip(model: Model) -> int:
@@ -160,4 +163,3 @@ def grip(model: Model) -> int:
 PLAYS[Recover] = recover
 PLAYS[BreakAway] = break_away
 PLAYS[BreakFree] = break_free
-OFFERS.append(offers)

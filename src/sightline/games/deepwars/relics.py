@@ -13,43 +13,23 @@ from sightline.core.referee import Referee
 from sightline.core.sight import reach as gap_to
 from sightline.core.table import Model, ModelId, Part, Point, Table, snap, spot
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.acting import OFFERS, PLAYS, cannot, left, spend
-from sightline.games.deepwars.actions import (
-    CallPredators,
-    EnterPortal,
-    OpenPortal,
-)
+from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
+from sightline.games.deepwars.actions import CallPredators, EnterPortal, OpenPortal
 from sightline.games.deepwars.arriving import arrive
-from sightline.games.deepwars.catalog import SLACK, TOUCH
+from sightline.games.deepwars.catalog import PREDATOR, SLACK, TOUCH
 from sightline.games.deepwars.conjuring import room_near
 from sightline.games.deepwars.devices import can_use, use_fault
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import (
-    Called,
-    Dropped,
-    Noted,
-    Shoved,
-)
+from sightline.games.deepwars.effects.missions import CALLED
+from sightline.games.deepwars.events import Called, Dropped, Noted, Shoved
+from sightline.games.deepwars.ground import on_the_map
 from sightline.games.deepwars.hacking import Hacks, hackers
-from sightline.games.deepwars.measure import (
-    LONG,
-    SHORT,
-    WILD,
-    level,
-    place,
-    size,
-    stick,
-)
+from sightline.games.deepwars.measure import LONG, SHORT, WILD, level, place, size, stick
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import leaving_cost, place_fault
 from sightline.games.deepwars.questions import MOVING, USING, Doing
 from sightline.games.deepwars.sighting import BLOCKED, terrain_line
-from sightline.games.deepwars.tokens import (
-    CHARMED,
-    LOAD,
-    PORTAL,
-    USED,
-)
+from sightline.games.deepwars.tokens import CHARMED, LOAD, PORTAL, USED
 
 PREDATORS_WORTH = 100
 FOREVER = 99
@@ -61,7 +41,7 @@ TRIDENT = "golden_trident"
 
 def packs() -> tuple[str, ...]:
     """Predators worth at most a hundred points in all, up to three of them."""
-    hunters = [c for c in catalog.creatures().values() if c.behaviour == "predator" and c.has("animal")]
+    hunters = [c for c in catalog.creatures().values() if c.behaviour == PREDATOR and c.has("animal")]
     groups = (pack for count in (1, 2, 3) for pack in combinations_with_replacement(hunters, count))
     return tuple("+".join(c.id for c in pack) for pack in groups if sum(c.points for c in pack) <= PREDATORS_WORTH)
 
@@ -93,7 +73,7 @@ async def call_predators(ref: Referee, action: CallPredators) -> None:
     commands = "sea_shaman" in model.kit or "deep_caller" in model.kit
     for n, id in enumerate(action.creature.split("+"), 1):
         who = catalog.creatures()[id]
-        new = raised(who, f"wild-called-{n}-{table.serial}", WILD, who.name)
+        new = raised(who, f"{CALLED}{n}-{table.serial}", WILD, who.name)
         at = way_in(ref.table, new)
         if at is not None:
             tokens = {**new.tokens, CHARMED: FOREVER} if commands else new.tokens
@@ -140,7 +120,7 @@ def check_open(table: Table, decision: Decision, action: OpenPortal) -> Refusal 
     far = gap_to(model, action.mouth)
     low = level(table, model)
     blocked, _ = terrain_line(table, place(model), action.exit, low, low, soft=True)
-    on = all(0 <= x <= table.terrain.width and 0 <= y <= table.terrain.height for x, y in (action.mouth, action.exit))
+    on = on_the_map(table, action.mouth) and on_the_map(table, action.exit)
     if far > stick(table, SHORT) + SLACK or blocked == BLOCKED or not on:
         return Refusal("DW-ART-09", {"model": model.id, "distance": round(far, 3)})
     return None
@@ -254,4 +234,3 @@ def offers(table: Table, model: Model) -> list[Offer]:
 
 
 PLAYS.update({CallPredators: call_predators, OpenPortal: open_portal, EnterPortal: enter_portal})
-OFFERS.append(offers)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from sightline.core.decisions import Decision, Refusal
+from sightline.core.decisions import Decision, Offer, Refusal
 from sightline.core.referee import Referee
-from sightline.core.table import Table
+from sightline.core.table import Model, Table
 from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import Reload
-from sightline.games.deepwars.arms import works
+from sightline.games.deepwars.arms import carried, works
 from sightline.games.deepwars.catalog import weapon
+from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Tallied
+from sightline.games.deepwars.questions import Doing
 from sightline.games.deepwars.tokens import EMPTY
 
 
@@ -22,6 +24,17 @@ def check_reload(table: Table, decision: Decision, action: Reload) -> Refusal | 
     if f"{EMPTY}:{action.weapon}" not in model.tokens:
         return Refusal("DW-ACN-11", facts)
     return None if works(model, weapon(action.weapon)) else Refusal("DW-WPN-03", facts)
+
+
+def offers(table: Table, model: Model) -> list[Offer]:
+    """Every weapon that is empty and whole."""
+    return [
+        Offer(Reload, "DW-ACN-11", {"actor": model.id, "weapon": kind.id})
+        for kind in carried(model)
+        if f"{EMPTY}:{kind.id}" in model.tokens
+        and works(model, kind)
+        and EFFECTS.allows(table, Doing(model.id, "reload"))
+    ]
 
 
 async def reload(ref: Referee, action: Reload) -> None:

@@ -19,27 +19,27 @@ from sightline.core.table import TABLE, Grant, Model, Part, Piece, Point, Side, 
 from sightline.core.variants import Variant
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.actions import Choose, Place
-from sightline.games.deepwars.catalog import DIE, MAT, SLACK
+from sightline.games.deepwars.catalog import DIE, MAT, PREDATOR, SLACK
 from sightline.games.deepwars.choosing import CHOICES
 from sightline.games.deepwars.conjuring import disc
 from sightline.games.deepwars.deploying import edge_of, edges, zone
 from sightline.games.deepwars.effects.scenery import CHAMBER, GRIP
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.events import Called, Conjured, Dropped, Noted, ObjectStands
-from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level
+from sightline.games.deepwars.ground import BLOCKING, SCENIC, STRUCTURE, feature, ground_level, on_the_map, whole_levels
+from sightline.games.deepwars.loads import TREASURE, lying_there
 from sightline.games.deepwars.measure import BIG, LONG, MEDIUM, OBJECT, TOP, WILD, height, place, stick, tall
 from sightline.games.deepwars.missions import RollingMissions
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.moving import afloat, place_fault
 from sightline.games.deepwars.parts import CreaturesCome, FillingTheAreas, SettingTheScene
 from sightline.games.deepwars.scoring import scenario
-from sightline.games.deepwars.sequence import attacker
+from sightline.games.deepwars.sides import ALTAR, altar_id, attacker
 from sightline.games.deepwars.tokens import ARMOR, BOXES, COMBAT, OPEN_OCEAN, SIZE
-from sightline.games.deepwars.treasure import TREASURE, token
-from sightline.games.deepwars.wild import PREDATOR, random_creature
+from sightline.games.deepwars.wild import random_creature
 
-ALTAR, ENGINE = "altar", "engine"
-"""What the artifact and the weapon of a defended area are called, after their side."""
+ENGINE = "engine"
+"""What the weapon of a defended area is called, after its side."""
 CENTRE = "centre"
 DEAREST = 100
 """The points of a predator in Survival at most (DW-SCN-10)."""
@@ -80,7 +80,7 @@ def facts(table: Table) -> Mapping[str, Any]:
 def scene_faults(plan: TablePlan) -> list[Refusal]:
     """What lies where a scenario puts something, on a map of its name that was drawn anew."""
     given = catalog.presets().get(plan.id, {})
-    sound = [p for p in plan.pieces if shapes.validate(p.polygon) is None]
+    sound = [p for p in plan.pieces if shapes.validate(p.polygon) is None and whole_levels(p.height)]
     found: list[Refusal] = []
     if "objective" in given:
         middle = ((plan.width or MAT[0]) / 2, (plan.height or MAT[1]) / 2)
@@ -195,9 +195,7 @@ def standing_there(row: Mapping[str, Any], id: str, owner: str, what: str, at: P
 async def breach(ref: Referee) -> None:
     """Three tokens inside the structure."""
     spots = facts(ref.table).get("tokens", ())
-    await ref.emit(
-        *(Dropped(rule="DW-SCN-06", new=token(ref.table, n, (x, y), 0.0)) for n, (x, y) in enumerate(spots, 1))
-    )
+    await ref.emit(*(Dropped(rule="DW-SCN-06", new=lying_there(n, (x, y), 0.0)) for n, (x, y) in enumerate(spots, 1)))
 
 
 async def salvage(ref: Referee) -> None:
@@ -257,7 +255,7 @@ async def capture(ref: Referee) -> None:
         south = edge_of(table, side)[1] == 0.0
         area = areas["south" if south else "north"]
         roller = table.other(attacker(table))
-        await stand(ref, f"{side}-{ALTAR}", side, ALTAR, tuple(area["artifact"]), roller)
+        await stand(ref, altar_id(side), side, ALTAR, tuple(area["artifact"]), roller)
         if side in ARMED.of(table)(table):
             await stand(ref, f"{side}-{ENGINE}", side, ENGINE, tuple(area["weapon"]), roller)
 
@@ -279,14 +277,14 @@ async def placing(ref: Referee, part: Placing) -> None:
     if not part.things:
         return
     table, (what, *others) = ref.table, part.things
-    default = first_spot(table, part.side, what, part.rule)
+    default = first_spot(table, part.side, what)
     offers = [Offer(Place, part.rule, {"side": part.side, "what": what})]
     action = await ref.choose(part.side, part.rule, offers, default=default, about=what)
     assert isinstance(action, Place)
     if what == TREASURE:
         low = ground_level(table.terrain, action.at, 0.1)
         number = len([m for m in table.models.values() if m.profile == TREASURE]) + 1
-        await ref.emit(Dropped(rule=part.rule, new=token(table, number, action.at, height(table, low))))
+        await ref.emit(Dropped(rule=part.rule, new=lying_there(number, action.at, height(table, low))))
     else:
         new = beast(table, what)
         facing = await random_heading(ref, new, part.rule)
@@ -302,7 +300,7 @@ def beast(table: Table, what: str) -> Model:
     return raised(who, f"wild-{number}", WILD, f"{who.name} {number}")
 
 
-def first_spot(table: Table, side: Side, what: str, rule: str) -> Place | None:
+def first_spot(table: Table, side: Side, what: str) -> Place | None:
     """A spot the map proposes, or the first that is good."""
     given = facts(table)
     spots = [tuple(s) for s in given.get("tokens" if what == TREASURE else "creature_spots", ())]
@@ -362,7 +360,7 @@ def distance_fault(table: Table, action: Place) -> Refusal | None:
         (_, low), _, (_, high), _ = zone(table, edge)
         if low - margin + SLACK < y < high + margin - SLACK:
             return Refusal(rule, {"what": action.what, "at": str(action.at), "zone": str((low, high))})
-    if not (0 <= x <= table.terrain.width and 0 <= y <= table.terrain.height):
+    if not on_the_map(table, action.at):
         return Refusal(rule, {"what": action.what, "at": str(action.at)})
     for other in table.models.values():
         if other.at is not None and (other.profile == TREASURE or other.side == WILD):
@@ -375,9 +373,9 @@ def distance_fault(table: Table, action: Place) -> Refusal | None:
 
 def place_slots(table: Table, decision: Decision, offer: Offer) -> Mapping[str, Slot]:
     """Between the deployment zones."""
-    treasure = offer.given["what"] == TREASURE
-    width, high = table.terrain.width, table.terrain.height
     what = offer.given["what"]
+    treasure = what == TREASURE
+    width, high = table.terrain.width, table.terrain.height
     margin = stick(table, LONG) + (0.0 if treasure else stick(table, MEDIUM) + beast(table, what).radius)
     ground = ((0.0, margin), (width, margin), (width, high - margin), (0.0, high - margin))
     found: dict[str, Slot] = {"at": Spot(zone=ground)}

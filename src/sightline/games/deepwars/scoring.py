@@ -6,7 +6,11 @@ from math import hypot
 
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Side, Table
+from sightline.games.deepwars.catalog import SLACK
 from sightline.games.deepwars.events import Scored
+from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, distance, helpless, level, place, stick, upright
+from sightline.games.deepwars.opening import inside
+from sightline.games.deepwars.sides import altar_id, altar_of
 from sightline.games.deepwars.tokens import (
     BEAST,
     CHARMED,
@@ -23,6 +27,8 @@ from sightline.games.deepwars.tokens import (
     SUMMONED,
     VICTORY,
     ZONE_KILL,
+    about,
+    kind_of,
 )
 
 TROOP, STAR, CHIEF, LAST = 1, 2, 3, 5
@@ -59,7 +65,7 @@ def side_behind(table: Table, id: ModelId) -> Side:
     model = table.models.get(id)
     if model is None or model.side in table.sides:
         return "" if model is None else model.side
-    return next((t.partition(":")[2] for t in model.tokens if t.startswith(f"{SERVES}:")), "")
+    return next((about(t) for t in model.tokens if t.startswith(f"{SERVES}:")), "")
 
 
 def scores(model: Model) -> bool:
@@ -72,14 +78,14 @@ def scenario(table: Table) -> str:
     found: str | None = table.now.get("scenario")
     if found is None:
         own = table.models[TABLE].tokens
-        found = table.now["scenario"] = next(t.partition(":")[2] for t in own if t.startswith(f"{SCENARIO}:"))
+        found = table.now["scenario"] = next(about(t) for t in own if t.startswith(f"{SCENARIO}:"))
     return found
 
 
 def lost(table: Table, side: Side) -> int:
     """What the losses of a side are worth to the other (DW-SCN-03)."""
     found = table.models[side].tokens
-    return sum(n * int(k.partition(":")[2]) for k, n in found.items() if k.partition(":")[0] in (KILLED, FLED))
+    return sum(n * int(about(k)) for k, n in found.items() if kind_of(k) in (KILLED, FLED))
 
 
 def counted(table: Table, side: Side, kind: str) -> int:
@@ -96,7 +102,7 @@ def in_zone(table: Table, model: Model, inches: float) -> bool:
     """Whether a model's centre is so near to the middle of the map."""
     assert model.at is not None
     middle = (table.terrain.width / 2, table.terrain.height / 2)
-    return hypot(model.at[0] - middle[0], model.at[1] - middle[1]) <= inches + 0.01
+    return hypot(model.at[0] - middle[0], model.at[1] - middle[1]) <= inches + SLACK
 
 
 # ------------------------------------------------------------------ what counts at the end, by scenario
@@ -119,8 +125,6 @@ def conquer(table: Table, side: Side) -> Sources:
 
 def breach(table: Table, side: Side) -> Sources:
     """The first breach, models inside, treasure (DW-SCN-07)."""
-    from sightline.games.deepwars.measure import level, place
-    from sightline.games.deepwars.opening import inside
     from sightline.games.deepwars.treasure import treasure_points
 
     within = sum(1 for m in table.squad(side) if scores(m) and inside(table, place(m), level(table, m)))
@@ -138,15 +142,13 @@ def salvage(table: Table, side: Side) -> Sources:
 
 def survival(table: Table, side: Side) -> Sources:
     """Models in the control zone, and creatures dealt with (DW-SCN-11)."""
-    from sightline.games.deepwars.measure import LONG, stick
-
     held = sum(1 for m in table.squad(side) if scores(m) and in_zone(table, m, stick(table, LONG)))
     return {"control": held, "creatures": counted(table, side, BEAST)}
 
 
 def capture(table: Table, side: Side) -> Sources:
     """The enemy's objective destroyed (DW-SCN-13); cores and control are scored as they happen."""
-    smashed = table.tokens(side, f"{DESTROYED}:{table.other(side)}-altar")
+    smashed = table.tokens(side, f"{DESTROYED}:{altar_id(table.other(side))}")
     return {"destroyed": SMASHED if smashed else 0}
 
 
@@ -185,8 +187,6 @@ def standing_points(table: Table) -> dict[Side, int]:
 
 def per_game_turn(table: Table, side: Side) -> int:
     """Personalities in the objective zone (DW-SCN-05), or models that control the enemy's artifact (DW-SCN-13)."""
-    from sightline.games.deepwars.measure import MEDIUM, helpless, stick
-
     what = scenario(table)
     if what == "conquer":
         zone = stick(table, MEDIUM)
@@ -197,12 +197,10 @@ def per_game_turn(table: Table, side: Side) -> int:
 
 def in_control(table: Table, side: Side) -> int:
     """The standing models near the enemy's artifact, if they outnumber the enemies there."""
-    from sightline.games.deepwars.measure import SHORT, distance, stick, upright
-
-    altar = table.models.get(f"{table.other(side)}-altar")
-    if altar is None or altar.at is None:
+    altar = altar_of(table, table.other(side))
+    if altar is None:
         return 0
-    short = stick(table, SHORT) + 0.01
+    short = stick(table, SHORT) + SLACK
     stand = {s: [m for m in table.squad(s) if upright(m) and scores(m)] for s in table.sides}
     near = {s: sum(1 for m in stand[s] if distance(table, m, altar) <= short) for s in table.sides}
     return near[side] if near[side] > near[table.other(side)] else 0

@@ -47,7 +47,7 @@ from sightline.games.deepwars.actions import (
     SwitchOver,
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
-from sightline.games.deepwars.attacking import STEP, Assault, target_fault
+from sightline.games.deepwars.attacking import Assault, target_fault
 from sightline.games.deepwars.casting import WORKS, named
 from sightline.games.deepwars.casting import reach as spell_reach
 from sightline.games.deepwars.catalog import Weapon
@@ -58,11 +58,13 @@ from sightline.games.deepwars.ending import EndOfGameTurn, last_turn
 from sightline.games.deepwars.engines import FIRE_COST, SWITCH_COST
 from sightline.games.deepwars.ground import BLOCKING, features, water
 from sightline.games.deepwars.measure import OBJECT, SHORT, TOP, distance, level, place, stick
-from sightline.games.deepwars.moving import EDGE, path_fault, place_fault, reach
+from sightline.games.deepwars.moving import path_fault, place_fault, reach
 from sightline.games.deepwars.prospects import FORETOLD, prospects
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing
 from sightline.games.deepwars.scoring import standing_points
+from sightline.games.deepwars.sides import edge_id
 from sightline.games.deepwars.sighting import COMPLETE, PARTIAL, view
+from sightline.games.deepwars.stepping import STEP
 from sightline.games.deepwars.tokens import ACTING, ACTIVATED, GAME_TURN
 
 PRICED = (
@@ -149,7 +151,7 @@ class DeepWarsScreen(Usual):
         """The deployment zones, which matter before the first turn."""
         if table.tokens(TABLE, GAME_TURN):
             return ()
-        if all(f"{s}-{EDGE}" in table.models for s in table.sides):
+        if all(edge_id(s) in table.models for s in table.sides):
             return tuple(Zone("Deployment", zone(table, edge_of(table, s)), "DW-SET-03", s) for s in table.sides)
         return tuple(Zone("Deployment", zone(table, edge), "DW-SET-03") for edge in edges(table))
 

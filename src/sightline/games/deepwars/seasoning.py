@@ -11,7 +11,8 @@ from sightline.core.muster import Entry, Roster
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arms import LIVING
 from sightline.games.deepwars.camp_words import BATTLES, WEAK
-from sightline.games.deepwars.growing import WARBAND, advances, artifacts, personal, upgrades
+from sightline.games.deepwars.catalog import artifacts
+from sightline.games.deepwars.growing import WARBAND, advances, personal, upgrades
 from sightline.games.deepwars.market import DOCTOR, NEEDS, REINFORCE, SCHOLAR, SUITS
 from sightline.games.deepwars.models import charges
 from sightline.games.deepwars.surviving import UNTAUGHT

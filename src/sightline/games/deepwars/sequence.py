@@ -11,11 +11,11 @@ from sightline.core.events import Event, Swept
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
-from sightline.games.deepwars import acting, advancing
+from sightline.games.deepwars import acting, advancing, tricking
 from sightline.games.deepwars.actions import EndTurn, FreeActivation, Nominate, RollToActivate
+from sightline.games.deepwars.bodies import body_of
 from sightline.games.deepwars.catalog import DIE
 from sightline.games.deepwars.checks import near, roller
-from sightline.games.deepwars.damage import BODY_MARKER
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import BeginGameTurn, Creatures, EndOfGameTurn, FinalCount, Scenery, gone
 from sightline.games.deepwars.events import (
@@ -33,13 +33,13 @@ from sightline.games.deepwars.events import (
 from sightline.games.deepwars.measure import enemies
 from sightline.games.deepwars.questions import Activating, Choosing, Gambling
 from sightline.games.deepwars.seeing import hidden
+from sightline.games.deepwars.sides import attacker
 from sightline.games.deepwars.tokens import (
     ACTING,
     ACTIONS,
     ACTIVATED,
     ACTIVATION_ENDS,
     ATTACKED,
-    ATTACKER,
     GAME_TURN,
     ON_TURN,
     PASSES,
@@ -100,11 +100,6 @@ class EndOfTurn(Part, frozen=True):
 
 
 # ------------------------------------------------------------------ Game Turns (DW-ACT-10, DW-ACT-13)
-
-
-def attacker(table: Table) -> Side:
-    """The attacker of this battle."""
-    return next((s for s in table.sides if table.tokens(s, ATTACKER)), table.sides[0])
 
 
 async def attacker_first(ref: Referee, number: int) -> Side:
@@ -200,7 +195,7 @@ def check_end_turn(table: Table, decision: Decision, action: EndTurn) -> Refusal
 
 async def opening(ref: Referee, part: Opening) -> None:
     """What lasts on a model is resolved before it chooses; who cannot see it now may be ambushed (DW-ACT-17)."""
-    await advancing.foresee(ref, ref.table.models[part.model])
+    await tricking.foresee(ref, ref.table.models[part.model])
     table, model = ref.table, ref.table.models[part.model]
     unseen = [f"{UNSEEN}:{e.id}" for e in enemies(table, model) if hidden(table, e.id, model.id)]
     ref.then(Gamble(model.id), EndActivation(model.id, model.side))
@@ -225,6 +220,7 @@ async def gamble(ref: Referee, part: Gamble) -> None:
     if EFFECTS.allows(table, Gambling(model.id)):
         offers.append(Offer(RollToActivate, "DW-ACT-03", who))
     offers += [*EFFECTS.offers(table, Choosing(model.id)), *advancing.declaring(table, model)]
+    offers += tricking.offers(table, model)
     action = await ref.choose(model.side, "DW-ACT-02", offers, default=FreeActivation(model.id), about=model.id)
     if isinstance(action, FreeActivation):
         await ref.emit(ActionsWon(rule="DW-ACT-02", bearer=model.id, token=ACTIONS, by=FREE))
@@ -316,11 +312,11 @@ async def end_activation(ref: Referee, part: EndActivation) -> None:
     table = ref.table
     passes = bool(table.tokens(part.side, PASSES))
     model = table.models[part.model]
-    await advancing.tricks_end(ref)
+    await tricking.tricks_end(ref)
     if model.at is not None:
         await ref.emit(ActivationEnds(rule="DW-ACT-04", model=part.model))
         await ref.emit(Activated(rule="DW-ACT-05", bearer=part.model, token=ACTIVATED, value=1))
-    elif body := table.models.get(f"{part.model}-{BODY_MARKER}"):
+    elif body := body_of(table, part.model):
         # Whoever is brought back has had its activation of this turn all the same.
         await ref.emit(Activated(rule="DW-ACT-05", bearer=body.id, token=ACTIVATED, value=1))
     await ref.emit(Swept(rule="DW-ACT-04", moment=ACTIVATION_ENDS, kinds=fading(ACTIVATION_ENDS)))

@@ -12,7 +12,7 @@ from sightline.core.table import Model, Point, Side, Table, Terrain
 from sightline.games.deepwars.catalog import TOUCH
 from sightline.games.deepwars.ground import BLOCKING, DOOR, ROOF, Feature, features
 from sightline.games.deepwars.measure import level, place
-from sightline.games.deepwars.opening import THICK
+from sightline.games.deepwars.opening import HULL, THICK
 from sightline.games.deepwars.remembering import Remembered, lineup
 
 STEP = 0.25
@@ -157,7 +157,7 @@ def _structure(terrain: Terrain) -> Structure | None:
         return None
     hulls = []
     for piece in terrain.pieces:
-        if "hull" in piece.traits:
+        if HULL in piece.traits:
             a, b, _, d = piece.polygon
             out = ((a[0] - d[0]) / THICK, (a[1] - d[1]) / THICK)
             hulls.append(Hull(piece.id, a, b, out, DOOR in piece.traits))
@@ -166,7 +166,7 @@ def _structure(terrain: Terrain) -> Structure | None:
 
 def _openings(terrain: Terrain, roof: Feature) -> list[tuple[Point, Point]]:
     """Where the outline is not covered by a hull."""
-    solid = [piece.polygon for piece in terrain.pieces if "hull" in piece.traits]
+    solid = [piece.polygon for piece in terrain.pieces if HULL in piece.traits]
     outline = roof.polygon if shapes.area(roof.polygon) > 0 else roof.polygon[::-1]
     found: list[tuple[Point, Point]] = []
     for n in range(len(outline)):

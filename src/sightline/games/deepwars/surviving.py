@@ -12,9 +12,9 @@ from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.growing import about, artifacts, kind_of
+from sightline.games.deepwars.catalog import artifacts
 from sightline.games.deepwars.members import arms, has, members, quality_roll
-from sightline.games.deepwars.tokens import DAMAGED, LOAD, PERSONALITY, QUALITY, UPGRADE
+from sightline.games.deepwars.tokens import DAMAGED, LOAD, PERSONALITY, QUALITY, UPGRADE, about, kind_of
 
 UNTAUGHT = ("warbeast", "animal", "construct")
 """Those who never gain experience (DW-EXP-01)."""

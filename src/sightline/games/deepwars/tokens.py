@@ -95,7 +95,6 @@ DIVES = "dives"
 ROSE = "rose"
 VISITED = "visited"
 BURNS = "burns"
-OFF_MAP = "off_map"
 UPGRADE = "upgrade"
 SKILL = "skill"
 ADVANCE = "advance"
@@ -181,7 +180,7 @@ TOKENS: Mapping[str, TokenKind] = {
         TokenKind(ROSE, ACTIVATION_ENDS),
         TokenKind(ACCELERATED, ACTIVATION_ENDS),
         *map(TokenKind, (LOAD, HELD, LEARNED, DAMAGED, SWITCHED_OFF, CHARGING, USED, POOL, MISSION)),
-        *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS, OFF_MAP)),
+        *map(TokenKind, (ACHIEVED, FIRST_BREACH, ZONE_KILL, DESTROYED, HELPLESS_FOE, DIVES, VISITED, BURNS)),
         TokenKind(WEAKENED, condition="DW-SRV-03"),
         TokenKind(SONG, TURN_ENDS),
         *map(TokenKind, (READY, DIVERS, TRICKED)),
@@ -223,8 +222,18 @@ def fading(moment: str) -> tuple[str, ...]:
     return tuple(kind.id for kind in TOKENS.values() if kind.fades == moment)
 
 
+def kind_of(token: str) -> str:
+    """What a token is, without what it is about."""
+    return token.partition(":")[0]
+
+
+def about(token: str) -> str:
+    """What a token is about."""
+    return token.partition(":")[2]
+
+
 def marks_of(tokens: Mapping[str, int], what: str) -> dict[str, int]:
     """What is known of a thing somebody has, and goes with it: damaged, given up, improved, cashed, used up, whose."""
     kinds = (DAMAGED, NO_MORE, UPGRADE, OF, CASHED, USED)
-    found = {t: n for t, n in tokens.items() if t.endswith(f":{what}") and t.partition(":")[0] in kinds}
+    found = {t: n for t, n in tokens.items() if t.endswith(f":{what}") and kind_of(t) in kinds}
     return found | ({f"{CASHED}:{what}": 1} if f"{CASHED}:{what}" in found else {})  # Of several each has its own.

@@ -4,37 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from msgspec.structs import replace
-
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot
 from sightline.core.dice import Roll
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.sight import reach as gap_to
-from sightline.core.table import Model, ModelId, Point, Side, Table
+from sightline.core.table import Model, ModelId, Side, Table
 from sightline.games.deepwars import catalog
-from sightline.games.deepwars.acting import FREE, OFFERS, PLAYS, cannot, spend
+from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import Drop, HandOver, PickUp, Take
 from sightline.games.deepwars.catalog import DIE, TOUCH, sizes
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Dropped, Found, Noted, Taken, TakenAway, Tallied
-from sightline.games.deepwars.measure import (
-    engaged,
-    friends,
-    helpless,
-    level,
-    place,
-    size,
-    touching,
-    upright,
-)
+from sightline.games.deepwars.loads import TREASURE, loads, lying_there
+from sightline.games.deepwars.measure import engaged, friends, helpless, level, place, size, touching, upright
 from sightline.games.deepwars.questions import ITEMS, USING, Doing
-from sightline.games.deepwars.tokens import ARTIFACTS, CASHED, CORE, HELD, LOAD, marks_of
+from sightline.games.deepwars.tokens import ARTIFACTS, CASHED, CORE, HELD, LOAD, about, marks_of
 
-TREASURE = "treasure"
-"""The profile of a token nobody has looked at."""
-JUNK, GOLD, CRYSTALS, ANCIENT = "corroded_junk", "golden_treasure", "ether_crystals", "ancient_artifact"
+JUNK, ANCIENT = "corroded_junk", "ancient_artifact"
 
 
 def values() -> dict[str, int]:
@@ -54,21 +42,6 @@ def artifact_of(first: int, second: int) -> str:
     row, column = (first + 1) // 2, (second + 1) // 2
     rows = catalog.rows("artifact")
     return str(next(a["id"] for a in rows if (a["roll_1"], a["roll_2"]) == (row, column)))
-
-
-def token(table: Table, number: int | str, at: Point, z: float, what: str = TREASURE) -> Model:
-    """A token that lies on the map."""
-    name = "Treasure" if what == TREASURE else catalog.names().get(what, what)
-    return Model(f"treasure-{number}", "", "", what, name, "marker", at=at, z=z, radius=0.4)
-
-
-LOADED = f"{LOAD}:"
-"""How the tokens of what is carried begin."""
-
-
-def loads(model: Model) -> dict[str, int]:
-    """What a model or a body carries."""
-    return {t[len(LOADED) :]: n for t, n in model.tokens.items() if t.startswith(LOADED)}
 
 
 def room(model: Model) -> int:
@@ -236,8 +209,8 @@ async def drop(ref: Referee, action: Drop) -> None:
     """It lies where one is; what costs no action does not come between others."""
     table, model = ref.table, ref.table.models[action.actor]
     await spend(ref, model.id, 0, "DW-ACN-24", running=True)
-    lies = token(table, f"{model.id}-{action.what}-{table.serial}", place(model), model.z, action.what)
-    lies = replace(lies, tokens=marks_of(model.tokens, action.what))
+    number, marks = f"{model.id}-{action.what}-{table.serial}", marks_of(model.tokens, action.what)
+    lies = lying_there(number, place(model), model.z, action.what, marks)
     await ref.emit(*let_go(model, action.what, "DW-ACN-24"), Dropped(rule="DW-ACN-24", new=lies))
 
 
@@ -290,7 +263,7 @@ def drops(table: Table, model: Model) -> list[Offer]:
 
 def holds(table: Table, side: Side) -> dict[str, int]:
     """What a side holds: carried by its living models on the map, or carried off on purpose."""
-    found = {t.partition(":")[2]: n for t, n in table.models[side].tokens.items() if t.startswith(f"{HELD}:")}
+    found = {about(t): n for t, n in table.models[side].tokens.items() if t.startswith(f"{HELD}:")}
     for model in table.squad(side):
         for what, count in loads(model).items():
             found[what] = found.get(what, 0) + count
@@ -317,5 +290,3 @@ def finds(table: Table, side: Side) -> int:
 
 
 PLAYS.update({PickUp: pick_up, Take: take, Drop: drop, HandOver: hand_over})
-OFFERS.append(offers)
-FREE.append(drops)

@@ -15,17 +15,15 @@ from sightline.core.table import Model, ModelId, Part, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, market, packing, surviving, workshop
 from sightline.games.deepwars.catalog import GAME_ID
-from sightline.games.deepwars.growing import about, going, kind_of
+from sightline.games.deepwars.growing import going
 from sightline.games.deepwars.homecoming import improves_a_find
 from sightline.games.deepwars.members import able
-from sightline.games.deepwars.tokens import DAMAGED, LEARNED, LOAD, UPGRADE
+from sightline.games.deepwars.tokens import DAMAGED, LEARNED, LOAD, UPGRADE, about, kind_of
 
 SIDES: tuple[Side, ...] = ("red", "blue", "green", "yellow")
 BATTLE_SIDES: tuple[Side, Side] = ("red", "blue")
-RISEN = (LEARNED, LOAD, DAMAGED)
+FOUGHT_FOR = (LEARNED, LOAD, DAMAGED)
 """The kinds of token that a battle may change; all else that is carried only changes between battles."""
-
-
 GOES_WITH_IT = (LOAD, DAMAGED, UPGRADE)
 """What is gone with a thing that somebody has lost."""
 
@@ -139,8 +137,8 @@ async def encounter(ref: Referee, part: Encounter) -> None:
         await ref.emit(
             w.IntervalBegan(rule="DW-CMP-03", bearer=side, token=w.BATTLES, value=1 + table.tokens(side, w.BATTLES))
         )
-        for id in bands[side]:
-            await ref.emit(*returned(table.models[id.id], came[id.id]))
+        for member in bands[side]:
+            await ref.emit(*returned(table.models[member.id], came[member.id]))
         await store(ref, side, marks)
         won = told.winner == place
         after += [
@@ -186,8 +184,8 @@ def returned(member: Model, marks: Mapping[str, int]) -> list[Event]:
         lost = [t for t in member.tokens if kind_of(t) in GOES_WITH_IT and t.rpartition(":")[2] in things]
         found += [w.Brought(rule="DW-TRE-04", bearer=member.id, token=t, value=0) for t in lost]
         member = replace(member, tokens={t: n for t, n in member.tokens.items() if t not in lost})
-    before = {t: n for t, n in member.tokens.items() if kind_of(t) in RISEN or improves_a_find(t)}
-    after = {t: n for t, n in marks.items() if kind_of(t) in RISEN or improves_a_find(t)}
+    before = {t: n for t, n in member.tokens.items() if kind_of(t) in FOUGHT_FOR or improves_a_find(t)}
+    after = {t: n for t, n in marks.items() if kind_of(t) in FOUGHT_FOR or improves_a_find(t)}
     after = {t: n for t, n in after.items() if kind_of(t) != LOAD or about(t) not in catalog.weapons()}
     changed = [t for t in dict.fromkeys((*before, *after)) if before.get(t, 0) != after.get(t, 0)]
     found += [changes(member, t, after.get(t, 0)) for t in changed]

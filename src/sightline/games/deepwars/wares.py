@@ -11,10 +11,11 @@ from sightline.core.screen import Ware
 from sightline.core.table import Model, Side, Table
 from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog, look, market, packing, workshop
-from sightline.games.deepwars.catalog import DIE, SECTIONS, weapon, written
-from sightline.games.deepwars.growing import advances, artifacts, personal, upgrades
+from sightline.games.deepwars.catalog import DIE, SECTIONS, artifacts, weapon, written
+from sightline.games.deepwars.checks import DICE
+from sightline.games.deepwars.growing import advances, personal, upgrades
 from sightline.games.deepwars.market import Purchases
-from sightline.games.deepwars.members import DICE, arms, members, need_of
+from sightline.games.deepwars.members import arms, members, need_of
 from sightline.games.deepwars.packing import Packing
 from sightline.games.deepwars.tokens import ADVANCE, QUALITY
 from sightline.games.deepwars.workshop import Fitting, Repairs

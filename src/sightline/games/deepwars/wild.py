@@ -7,7 +7,6 @@ from math import atan2, cos, degrees, hypot, radians, sin
 from msgspec.structs import replace
 
 from sightline.core.dice import Roll
-from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.sight import gap
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table, spot
@@ -15,14 +14,14 @@ from sightline.games.deepwars import catalog
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.attacking import declare, rule_of, span, target_fault
-from sightline.games.deepwars.catalog import DIE, SLACK, TOUCH, Profile, Weapon
+from sightline.games.deepwars.catalog import DIE, PREDATOR, SLACK, TOUCH, Profile, Weapon
 from sightline.games.deepwars.checks import DONE, strength_check
-from sightline.games.deepwars.damage import pushed, set_free
+from sightline.games.deepwars.damage import pushed
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.effects.abilities import has, sinking
 from sightline.games.deepwars.elemental import random_heading
 from sightline.games.deepwars.ending import Creatures
-from sightline.games.deepwars.events import CreaturesStirred, Faced, Noted, Relieved
+from sightline.games.deepwars.events import CreaturesStirred, Faced, Noted
 from sightline.games.deepwars.hacking import Hacks, hackers
 from sightline.games.deepwars.measure import (
     LONG,
@@ -49,7 +48,7 @@ from sightline.games.deepwars.moving import (
     way_fault,
 )
 from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing, Targeting
-from sightline.games.deepwars.recovering import grip
+from sightline.games.deepwars.recovering import BREAK_FREE, get_over, grip, loosen
 from sightline.games.deepwars.seeing import hidden, sees
 from sightline.games.deepwars.tokens import (
     DAZED,
@@ -61,7 +60,6 @@ from sightline.games.deepwars.tokens import (
     LOOSENED,
     POINTS,
     PROVOKED,
-    RECOVERING,
     TRANSFIXED,
 )
 
@@ -71,7 +69,6 @@ MOST = 3
 """Actions that go into one attack."""
 STEP = 15
 HALF_TURN = 180
-PREDATOR = "predator"
 ROLLS = 100
 """After so many dice in vain the table has no predator at all, which is a mistake of the catalog."""
 
@@ -141,19 +138,10 @@ async def recover(ref: Referee, model: Model, part: Prowling) -> None:
     if condition == ENTANGLED:
         successes = DONE
         if LOOSENED not in model.tokens:
-            successes = await strength_check(ref, model.id, "break free", mod=grip(model))
-        if successes >= DONE:
-            await set_free(ref, model.id)
-        elif successes:
-            await ref.emit(Noted(rule="DW-CND-04", bearer=model.id, token=LOOSENED, value=2))
-        return
-    if condition == TRANSFIXED and RECOVERING not in model.tokens:
-        await ref.emit(Noted(rule="DW-CRE-03", bearer=model.id, token=RECOVERING, value=2))
-        return
-    events: list[Event] = [Relieved(rule="DW-CRE-03", bearer=model.id, token=condition, value=0)]
-    if condition == TRANSFIXED:
-        events.append(Noted(rule="DW-CRE-03", bearer=model.id, token=RECOVERING, value=0))
-    await ref.emit(*events)
+            successes = await strength_check(ref, model.id, BREAK_FREE, mod=grip(model))
+        await loosen(ref, model.id, successes, 2)
+    else:
+        await get_over(ref, model.id, condition, "DW-CRE-03")
 
 
 # ------------------------------------------------------------------ engaged: DW-CRE-04

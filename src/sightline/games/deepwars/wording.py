@@ -12,7 +12,10 @@ from sightline.games.deepwars.casting import named
 from sightline.games.deepwars.catalog import Spell, abilities, spells
 from sightline.games.deepwars.engines import SWITCH_COST
 from sightline.games.deepwars.muster import MAKERS
-from sightline.games.deepwars.tokens import CHARGING, SWITCHED_OFF
+from sightline.games.deepwars.tokens import CHARGING, HELD_BY, SWITCHED_OFF
+
+GRIP = {HELD_BY: "held"}
+"""What is said of whoever something holds, or no longer holds, whatever holds it."""
 
 
 class DeepWarsSayings(Sayings):

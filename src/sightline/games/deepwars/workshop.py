@@ -13,9 +13,10 @@ from sightline.games.deepwars import camp_words as w
 from sightline.games.deepwars import catalog
 from sightline.games.deepwars.catalog import weapon
 from sightline.games.deepwars.devices import TECHIES
-from sightline.games.deepwars.growing import about, kind_of
-from sightline.games.deepwars.members import HELPERS, able, above_its_level, arms, has, help_for, members, quality_roll
-from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL, UPGRADE
+from sightline.games.deepwars.effects.commanding import HELPERS
+from sightline.games.deepwars.members import able, above_its_level, arms, has, help_for, members, quality_roll
+from sightline.games.deepwars.muster import makers_of
+from sightline.games.deepwars.tokens import ADVANCE, DAMAGED, QUALITY, SKILL, UPGRADE, about, kind_of
 
 MENDING = 1
 """What it costs to have something mended without a roll (DW-CMP-03)."""
@@ -131,9 +132,6 @@ def check_mend(table: Table, decision: Decision, action: w.Mend | w.PayMending) 
 
 # ------------------------------------------------------------------ fitting constructs (DW-CON)
 
-KINDS = {"mechanical": ("animist",), "living": ("re_animator", "biomancer")}
-"""Who makes constructs of a kind (DW-CON-02)."""
-
 
 def stash(table: Table, side: Side) -> tuple[str, ...]:
     """The tech weapons that are with the warband, and with nobody."""
@@ -147,9 +145,9 @@ def scientists(table: Table, side: Side) -> list[Model]:
 
 
 def makers(table: Table, construct: Model) -> list[Model]:
-    """Who could have made a construct, and lives."""
-    kind = "mechanical" if has(construct, "artificial") else "living"
-    return [m for m in able(table, construct.side) if any(has(m, ability) for ability in KINDS[kind])]
+    """Who could have made a construct, and lives (DW-CON-02)."""
+    crafts = makers_of(catalog.profiles()[construct.profile])
+    return [m for m in able(table, construct.side) if any(has(m, ability) for ability in crafts)]
 
 
 def constructs(table: Table, side: Side) -> tuple[ModelId, ...]:
@@ -257,8 +255,8 @@ def check_fit(table: Table, decision: Decision, action: w.Fit) -> Refusal | None
     if not scientists(table, side):
         return Refusal("DW-CON-02", {"needed": "scientist", "model": action.construct})
     if not makers(table, construct):
-        kind = "mechanical" if has(construct, "artificial") else "living"
-        return Refusal("DW-CON-02", {"needed": " or ".join(KINDS[kind]), "model": action.construct})
+        crafts = makers_of(catalog.profiles()[construct.profile])
+        return Refusal("DW-CON-02", {"needed": " or ".join(crafts), "model": action.construct})
     if action.weapon not in fittable(table, side):
         return Refusal("DW-CON-04", {"weapon": action.weapon})
     if action.weapon in arms(construct):

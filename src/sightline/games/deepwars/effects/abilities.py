@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from sightline.core.decisions import Offer, Thrown
 from sightline.core.dice import Roll
-from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify, offer, silence
+from sightline.core.effects import Bearing, Effect, after, effect, forbid, instead, modify, silence
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import TABLE, Model, Table
-from sightline.games.deepwars.actions import RollDieAgain
 from sightline.games.deepwars.arms import works
 from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, DIE, HEAD, SECTIONS, SLACK, weapon
@@ -31,7 +29,6 @@ from sightline.games.deepwars.measure import (
     distance,
     friends,
     height,
-    helpless,
     level,
     place,
     size,
@@ -47,7 +44,6 @@ from sightline.games.deepwars.questions import (
     MOVING,
     SHOT,
     USING,
-    Activating,
     Affecting,
     AttackScore,
     CheckingMorale,
@@ -58,7 +54,6 @@ from sightline.games.deepwars.questions import (
     Hacking,
     Pace,
     Passing,
-    QualityCheck,
     Recoiling,
     ResistanceCheck,
     Rolling,
@@ -74,9 +69,7 @@ from sightline.games.deepwars.tokens import (
     DAZED,
     ENTANGLED,
     FALLEN,
-    HERO,
     IMMOBILIZED,
-    LOOPED,
     MOVES,
     OPEN_OCEAN,
     SHIFTED,
@@ -96,80 +89,6 @@ def diving(table: Table, question: ResistanceCheck | Rolling, bearing: Bearing) 
 def has(model: Model, ability: str) -> bool:
     """Whether another model is of a kind that an ability is about."""
     return ability in model.kit
-
-
-# ------------------------------------------------------------------ command: DW-ACT-14
-
-COMMAND = "command"
-"""The group of command bonuses, which never add to each other."""
-
-
-def in_command(table: Table, question: Activating, bearing: Bearing) -> bool:
-    """Within a Long stick of the one that rolls, and not fallen, transfixed or immobilized."""
-    one, other = table.models[bearing.bearer], table.models[question.model]
-    able = FALLEN not in one.tokens and not helpless(one)
-    return able and distance(table, one, other) <= stick(table, LONG) + SLACK
-
-
-def commands_machines(table: Table, question: Activating, bearing: Bearing) -> bool:
-    """A mechanical construct rolls."""
-    other = table.models[question.model]
-    return has(other, "construct") and has(other, "artificial") and in_command(table, question, bearing)
-
-
-def commands_the_made(table: Table, question: Activating, bearing: Bearing) -> bool:
-    """A living construct rolls."""
-    other = table.models[question.model]
-    return has(other, "construct") and not has(other, "artificial") and in_command(table, question, bearing)
-
-
-def commands_beasts(table: Table, question: Activating, bearing: Bearing) -> bool:
-    """A Warbeast or an Animal rolls."""
-    other = table.models[question.model]
-    return (has(other, "warbeast") or has(other, "animal")) and in_command(table, question, bearing)
-
-
-def heals_the_made(table: Table, question: QualityCheck, bearing: Bearing) -> bool:
-    """A living construct is treated."""
-    patient = table.models.get(question.about)
-    living = patient is not None and has(patient, "construct") and not has(patient, "artificial")
-    return question.cause == "heal" and living
-
-
-LEADER = effect("DW-ABL-37", modify(Activating, 1, role="near", when=in_command, group=COMMAND))
-DEEP_CALLER = effect("DW-ABL-18", modify(Activating, 1, role="near", when=in_command, group=COMMAND))
-ANIMIST = effect("DW-ABL-03", modify(Activating, 1, role="near", when=commands_machines, group=COMMAND))
-BIOMANCER = effect(
-    "DW-ABL-10",
-    modify(Activating, 1, role="near", when=commands_the_made, group=COMMAND),
-    modify(QualityCheck, 1, role="model", when=heals_the_made),
-)
-RE_ANIMATOR = effect("DW-ABL-48", modify(Activating, 1, role="near", when=commands_the_made, group=COMMAND))
-SEA_SHAMAN = effect("DW-ABL-54", modify(Activating, 1, role="near", when=commands_beasts, group=COMMAND))
-
-
-# ------------------------------------------------------------------ helping with machines: DW-ABL-06
-
-HELPED = ("learn", "mend", "repair")
-MASTERS = ("scientist", "animist", "re_animator")
-HELPERS = 2
-
-
-def lends_a_hand(table: Table, question: QualityCheck, bearing: Bearing) -> bool:
-    """Somebody in contact who knows such work does it."""
-    one, other = table.models[bearing.bearer], table.models[question.model]
-    knows = any(has(other, ability) for ability in MASTERS)
-    return question.cause in HELPED and knows and touching(table, one, other)
-
-
-def helpers(table: Table, question: QualityCheck, bearing: Bearing) -> float:
-    """One for each assistant in contact, two at most."""
-    other = table.models[question.model]
-    near = [f for f in friends(table, other) if has(f, "assistant") and touching(table, f, other)]
-    return min(HELPERS, len(near))
-
-
-ASSISTANT = effect("DW-ABL-06", modify(QualityCheck, helpers, role="near", when=lends_a_hand))
 
 
 # ------------------------------------------------------------------ diving: DW-PHY-07
@@ -265,8 +184,8 @@ REGENERATE = effect("DW-ABL-50", after(Nominated, regenerate, role="bearer"))
 # ------------------------------------------------------------------ things: DW-CBT-09
 
 
-async def nothing(ref: Referee, event: Afflicted, bearing: Bearing) -> tuple[Event, ...]:
-    """A thing does not fall."""
+async def nothing(ref: Referee, event: Event, bearing: Bearing) -> tuple[Event, ...]:
+    """It does not happen: a thing does not fall, and leaves no body."""
     return ()
 
 
@@ -443,53 +362,6 @@ SLUGGISH = effect("DW-ABL-57", forbid(Doing, when=has_moved))
 WARBEAST = effect("DW-ABL-61", forbid(Gambling, role="actor", when=has_no_keeper))
 
 
-# ------------------------------------------------------------------ Hero: DW-ABL-32
-
-
-def failed_dice(table: Table, window: Thrown) -> tuple[int, ...]:
-    """The failed dice of a Hero's activation roll, one of which may be rolled again, once per turn."""
-    found = []
-    for where, roll, face in window.dice():
-        model = table.models.get(roll.about)
-        mine = model is not None and has(model, "hero") and HERO not in model.tokens
-        if mine and isinstance(roll.on, Activating) and roll.need is not None and not roll.need.met(face):
-            found.append(where)
-    return tuple(found) if not window.repeated else ()
-
-
-def looped_dice(table: Table, window: Thrown) -> tuple[int, ...]:
-    """All the dice of a bad roll of whoever has a time loop, which may be repeated once in a battle (DW-ART-07)."""
-    found, bad = [], False
-    for where, roll, face in window.dice():
-        model = table.models.get(roll.about)
-        if model is not None and "time_loop_generator" in model.tokens and LOOPED not in model.tokens:
-            found.append(where)
-            bad = bad or roll.need is None or not roll.need.met(face)
-    return tuple(found) if bad and not window.repeated else ()
-
-
-def has_failed(table: Table, window: Thrown, bearing: Bearing) -> bool:
-    """A Hero has failed dice."""
-    return bool(failed_dice(table, window))
-
-
-def another_try(table: Table, window: Thrown, bearing: Bearing) -> Offer:
-    """One die rolled again."""
-    return Offer(RollDieAgain, "DW-ABL-32")
-
-
-def goes_badly(table: Table, window: Thrown, bearing: Bearing) -> bool:
-    """Whoever has a time loop has rolled badly."""
-    return bool(looped_dice(table, window))
-
-
-def another_time(table: Table, window: Thrown, bearing: Bearing) -> Offer:
-    """The whole roll repeated."""
-    return Offer(RollDieAgain, "DW-ART-07", {"dice": looped_dice(table, window)})
-
-
-HEROES = effect("DW-ABL-32", offer(Thrown, another_try, when=has_failed), offer(Thrown, another_time, when=goes_badly))
-
-IN_FORCE = (SLUGGISH, HEROES)
+IN_FORCE = (SLUGGISH,)
 """What has to be asked of the table, because those it is about are not asked themselves."""
 ALL: tuple[Effect, ...] = tuple(found for found in list(globals().values()) if isinstance(found, Effect))

@@ -10,17 +10,8 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, Table
 from sightline.games.deepwars.catalog import DIE, SLACK, weapon, weapons
 from sightline.games.deepwars.checks import roller
-from sightline.games.deepwars.effects.abilities import COMMAND
-from sightline.games.deepwars.events import (
-    ActionsWon,
-    ActivationEnds,
-    Afflicted,
-    Found,
-    Gambled,
-    Learned,
-    Noted,
-    Swam,
-)
+from sightline.games.deepwars.effects.commanding import COMMAND
+from sightline.games.deepwars.events import ActionsWon, ActivationEnds, Afflicted, Found, Gambled, Learned, Noted, Swam
 from sightline.games.deepwars.measure import LONG, behind, distance, enemies, helpless, stick
 from sightline.games.deepwars.questions import (
     SHOT,
@@ -45,6 +36,7 @@ from sightline.games.deepwars.tokens import (
     LOAD,
     RISK,
     TRANSFIXED,
+    about,
 )
 
 SHIELD, MAP, ACCELERATOR, ENTANGLER, CRUSHER = (
@@ -210,21 +202,21 @@ PSYCHIC_CRUSHER = effect("DW-ART-10", modify(Activating, -1, when=crushed), modi
 
 def is_an_artifact(table: Table, event: Learned | Found, bearing: Bearing) -> bool:
     """It is about an artifact that lasts."""
-    return event.token.partition(":")[2] in ARTIFACTS
+    return about(event.token) in ARTIFACTS
 
 
 async def switch_on(ref: Referee, event: Learned | Found, bearing: Bearing) -> None:
     """What somebody carries and can use works without further actions."""
     from sightline.games.deepwars.devices import can_use
 
-    what, model = event.token.partition(":")[2], ref.table.models[event.bearer]
+    what, model = about(event.token), ref.table.models[event.bearer]
     if f"{LOAD}:{what}" in model.tokens and what not in model.tokens and can_use(ref.table, model, what):
         await ref.emit(Noted(rule="DW-TEC-06", bearer=event.bearer, token=what, value=1))
 
 
 def is_a_weapon_one_knows(table: Table, event: Found, bearing: Bearing) -> bool:
     """Somebody was taught a weapon before it came by it."""
-    what, tokens = event.token.partition(":")[2], table.models[event.bearer].tokens
+    what, tokens = about(event.token), table.models[event.bearer].tokens
     return what in weapons() and f"{LEARNED}:{what}" in tokens and f"{DAMAGED}:{what}" not in tokens
 
 
@@ -232,7 +224,7 @@ async def arm(ref: Referee, event: Found, bearing: Bearing) -> None:
     """It comes into its hands."""
     from sightline.games.deepwars.devices import take_in_hand
 
-    await take_in_hand(ref, event.bearer, event.token.partition(":")[2], "DW-TEC-06")
+    await take_in_hand(ref, event.bearer, about(event.token), "DW-TEC-06")
 
 
 WORKING = effect(

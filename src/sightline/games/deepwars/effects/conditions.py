@@ -24,7 +24,7 @@ from sightline.games.deepwars.questions import (
     Doing,
     Flanking,
 )
-from sightline.games.deepwars.tokens import FALLEN, HELD_BY, IRRADIATED, POISONED, TRANSFIXED
+from sightline.games.deepwars.tokens import FALLEN, HELD_BY, IRRADIATED, POISONED, TRANSFIXED, about
 
 
 def not_getting_up(table: Table, question: Doing, bearing: Bearing) -> bool:
@@ -72,7 +72,7 @@ IS_TRANSFIXED = effect(
 async def slip_away(ref: Referee, event: Moved, bearing: Bearing) -> None:
     """Whoever is carried out of reach of the one that holds it is free (DW-CND-04)."""
     table, model = ref.table, ref.table.models[event.model]
-    holders = [t.partition(":")[2] for t in model.tokens if t.startswith(f"{HELD_BY}:")]
+    holders = [about(t) for t in model.tokens if t.startswith(f"{HELD_BY}:")]
     if model.at is not None and holders and not any(holds(table, table.models[id], model) for id in holders):
         await set_free(ref, model.id)
 

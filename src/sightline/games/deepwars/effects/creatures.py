@@ -6,15 +6,7 @@ from sightline.core.effects import Bearing, Effect, after, effect
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import ModelId, Side, Table
-from sightline.games.deepwars.events import (
-    AttackDeclared,
-    Charmed,
-    Deserted,
-    Noted,
-    RanAway,
-    Slain,
-    Wounded,
-)
+from sightline.games.deepwars.events import AttackDeclared, Charmed, Deserted, Noted, RanAway, Slain, Wounded
 from sightline.games.deepwars.measure import WILD
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scoring import side_behind
@@ -91,14 +83,20 @@ async def credit(ref: Referee, id: ModelId, side: Side) -> None:
 
 
 def is_won_over(table: Table, event: Charmed, bearing: Bearing) -> bool:
-    """A wild creature obeys a side."""
+    """A wild creature obeys a side, and is not just let go by one that has pulled its strings."""
     model = table.models[event.model]
     return model.owner == WILD and event.side in table.sides and PUPPET not in model.tokens
 
 
+def on_strings(table: Table, id: ModelId) -> bool:
+    """Whether somebody obeys for a single action only, which is no charm (DW-MAG-09); asked once it obeys."""
+    return PUPPET in table.models[id].tokens
+
+
 async def credit_charm(ref: Referee, event: Charmed, bearing: Bearing) -> None:
     """To the side it obeys."""
-    await credit(ref, event.model, event.side)
+    if not on_strings(ref.table, event.model):
+        await credit(ref, event.model, event.side)
 
 
 CREDIT = effect(

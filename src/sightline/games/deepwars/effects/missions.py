@@ -11,8 +11,11 @@ from sightline.core.effects import Bearing, Effect, after, effect
 from sightline.core.events import Moved
 from sightline.core.referee import Referee
 from sightline.core.table import RuleId, Side, Table
-from sightline.games.deepwars.catalog import HEAD, weapon, weapons
+from sightline.games.deepwars.arms import has_trait
+from sightline.games.deepwars.catalog import HEAD, TOUCH, weapon, weapons
 from sightline.games.deepwars.effects.abilities import DIVE
+from sightline.games.deepwars.effects.creatures import is_won_over, on_strings
+from sightline.games.deepwars.effects.spells import MARK
 from sightline.games.deepwars.events import (
     Achieved,
     ActionsSpent,
@@ -56,6 +59,8 @@ from sightline.games.deepwars.tokens import (
 )
 
 REWARD = 2
+CALLED = f"{WILD}-called-"
+"""How the names of creatures begin that the Golden Trident has called."""
 CHOSEN_ONES = ("leader", "hero", "animist", "biomancer", "re_animator", "deep_caller")
 HELD = (IMMOBILIZED, ENTANGLED, TRANSFIXED)
 SLAIN = "slain"
@@ -142,7 +147,7 @@ async def count_kills(ref: Referee, event: Slain, bearing: Bearing) -> None:
 
 def is_called(id: str) -> bool:
     """Whether a creature came to the map by a spell, or by the Golden Trident."""
-    return "-spell-" in id or id.startswith("wild-called-")
+    return MARK in id or id.startswith(CALLED)
 
 
 KILLS = effect("DW-OPS-04", after(Slain, count_kills, when=an_enemy))
@@ -224,7 +229,7 @@ GRAVE_ROBBER = effect("DW-OPS-20", after(Found, rob, when=from_a_body))
 
 def an_object_blown_up(table: Table, event: Slain, bearing: Bearing) -> bool:
     """The last wound of an object came from a blast."""
-    blast = bool(event.weapon) and any(t.id == "blast" for t in weapon(event.weapon).traits)
+    blast = bool(event.weapon) and has_trait(weapon(event.weapon), "blast")
     return table.models[event.model].kind == OBJECT and blast
 
 
@@ -277,18 +282,13 @@ DIVE_MASTER = effect(
 )
 
 
-def a_wild_one_obeys(table: Table, event: Charmed, bearing: Bearing) -> bool:
-    """A creature that was wild obeys a side."""
-    return table.models[event.model].owner == WILD and event.side in table.sides
-
-
 async def whisper(ref: Referee, event: Charmed, bearing: Bearing) -> None:
     """DW-OPS-16."""
-    if PUPPET not in ref.table.models[event.model].tokens:
+    if not on_strings(ref.table, event.model):
         await achieve(ref, event.side, "beast_whisperer", "DW-OPS-16")
 
 
-BEAST_WHISPERER = effect("DW-OPS-16", after(Charmed, whisper, when=a_wild_one_obeys))
+BEAST_WHISPERER = effect("DW-OPS-16", after(Charmed, whisper, when=is_won_over))
 
 
 def is_brought_back(table: Table, event: Raised, bearing: Bearing) -> bool:
@@ -315,7 +315,7 @@ async def blaze(ref: Referee, event: Moved | Deployed | Entered, bearing: Bearin
         token = f"{VISITED}:{f.id}"
         if SCENIC not in f.traits or token in model.tokens:
             continue
-        if f.id in been or (f.on(low) and f.gap(model.at) <= model.radius + 0.05):
+        if f.id in been or (f.on(low) and f.gap(model.at) <= model.radius + TOUCH):
             await ref.emit(Noted(rule="DW-OPS-18", bearer=model.id, token=token, value=1))
     seen = sum(1 for t in table.models[model.id].tokens if t.startswith(f"{VISITED}:"))
     if seen >= PIECES:

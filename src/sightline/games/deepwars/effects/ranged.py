@@ -15,32 +15,11 @@ from sightline.games.deepwars.catalog import BODY, HEAD, LOCOMOTION, SECTIONS, S
 from sightline.games.deepwars.damage import half_gone
 from sightline.games.deepwars.effects.melee import coordination, in_tactical_cover, joined_fire, models
 from sightline.games.deepwars.events import Clashed
-from sightline.games.deepwars.measure import (
-    BIG,
-    STEPS,
-    behind,
-    distance,
-    engaged,
-    level,
-    size,
-    stick,
-)
+from sightline.games.deepwars.measure import BIG, STEPS, behind, distance, engaged, level, size, stick
 from sightline.games.deepwars.parts import CombatRoll
-from sightline.games.deepwars.questions import (
-    SHOT,
-    SPELL,
-    AttackScore,
-    DefenceScore,
-    Pace,
-    Seeing,
-    Targeting,
-)
-from sightline.games.deepwars.sighting import DARK, LIGHT, PARTIAL, cover, lit
-from sightline.games.deepwars.tokens import (
-    FLASHED,
-    IMMOBILIZED,
-    TRANSFIXED,
-)
+from sightline.games.deepwars.questions import SHOT, SPELL, AttackScore, DefenceScore, Pace, Seeing, Targeting
+from sightline.games.deepwars.sighting import CLOSE, DARK, LIGHT, PARTIAL, cover, lit
+from sightline.games.deepwars.tokens import FLASHED, IMMOBILIZED, TRANSFIXED
 
 # ------------------------------------------------------------------ shooting: DW-RNG
 
@@ -52,7 +31,7 @@ def is_covered(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     one, other = models(table, question.blow)
     if cover(table, one.id, other.id) == PARTIAL:
         return True
-    return gap(one, other) > 1.0 + SLACK and in_tactical_cover(table, other, one)
+    return gap(one, other) > CLOSE + SLACK and in_tactical_cover(table, other, one)
 
 
 def long_shot(table: Table, question: AttackScore, bearing: Bearing) -> float:
@@ -168,11 +147,6 @@ MELEE_AND_FIRE = effect(
 # ------------------------------------------------------------------ sections (DW-SUB-03, DW-SUB-05, DW-SUB-09)
 
 
-def aims_at(section: str) -> bool:
-    """Whether a section is a weapon."""
-    return section not in SECTIONS
-
-
 def at_the_head(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """The head is aimed at."""
     return question.blow.section == HEAD
@@ -185,7 +159,7 @@ def at_the_legs(table: Table, question: AttackScore, bearing: Bearing) -> bool:
 
 def at_a_weapon(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """A weapon is aimed at."""
-    return aims_at(question.blow.section)
+    return question.blow.section not in SECTIONS
 
 
 AIM_HEAD = effect("DW-SUB-03", modify(AttackScore, -4, when=at_the_head))

@@ -24,23 +24,9 @@ from sightline.games.deepwars.events import (
     TurnEnded,
 )
 from sightline.games.deepwars.ground import DEADLY, features
-from sightline.games.deepwars.measure import (
-    BIG,
-    size,
-)
-from sightline.games.deepwars.questions import (
-    Check,
-    ResistanceCheck,
-    StrengthCheck,
-)
-from sightline.games.deepwars.tokens import (
-    BURNT,
-    FALLEN,
-    LOOSENED,
-    RECOVERING,
-    TRANSFIXED,
-    UNFINISHED,
-)
+from sightline.games.deepwars.measure import BIG, size
+from sightline.games.deepwars.questions import Check, ResistanceCheck, StrengthCheck
+from sightline.games.deepwars.tokens import BURNT, FALLEN, LOOSENED, RECOVERING, TRANSFIXED, UNFINISHED, about, kind_of
 
 # ------------------------------------------------------------------ checks (DW-CHK-02, DW-CHK-04)
 
@@ -100,7 +86,7 @@ BEGUN = (UNFINISHED, LOOSENED)
 """What has to be finished by the end of the next activation."""
 LAPSES = 2
 """The ends of activations that lasts: of this one, and of the next."""
-DIVES = (f"{UNFINISHED}:rise ", f"{UNFINISHED}:dive ")
+HALFWAY = (f"{UNFINISHED}:rise ", f"{UNFINISHED}:dive ")
 """What is left of a dive, up or down."""
 
 
@@ -111,7 +97,7 @@ async def let_it_lapse(ref: Referee, event: ActivationEnds, bearing: Bearing) ->
         *(
             Noted(rule="DW-PHY-03", bearer=event.model, token=token, value=count - 1)
             for token, count in tokens.items()
-            if token.partition(":")[0] in BEGUN
+            if kind_of(token) in BEGUN
         )
     )
 
@@ -128,11 +114,11 @@ async def leave_it(ref: Referee, event: Moved, bearing: Bearing) -> None:
     from sightline.games.deepwars.exerting import in_contact
 
     there = ref.table.models[event.model]
-    tokens = [t for t in there.tokens if t.startswith(f"{UNFINISHED}:") and not t.startswith(DIVES)]
+    tokens = [t for t in there.tokens if t.startswith(f"{UNFINISHED}:") and not t.startswith(HALFWAY)]
     if not tokens or there.at is None:
         return
     before = replace(there, at=event.path[0], z=event.start if isinstance(event, ChangedDepth) else event.z)
-    begun = ((t, t.partition(":")[2]) for t in tokens)
+    begun = ((t, about(t)) for t in tokens)
     left = [t for t, what in begun if in_contact(ref.table, before, what) and not in_contact(ref.table, there, what)]
     await ref.emit(*(Noted(rule="DW-PHY-10", bearer=there.id, token=token, value=0) for token in left))
 
@@ -150,7 +136,7 @@ def does_something_else(table: Table, event: ActionsSpent, bearing: Bearing) -> 
 async def lose_the_dive(ref: Referee, event: ActionsSpent, bearing: Bearing) -> None:
     """The rest of a dive is the first action of the next activation, or none (DW-PHY-08)."""
     tokens = ref.table.models[event.bearer].tokens
-    rest = [t for t, n in tokens.items() if t.startswith(DIVES) and n < LAPSES]
+    rest = [t for t, n in tokens.items() if t.startswith(HALFWAY) and n < LAPSES]
     await ref.emit(*(Noted(rule="DW-PHY-08", bearer=event.bearer, token=token, value=0) for token in rest))
 
 

@@ -16,17 +16,8 @@ from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.catalog import BODY, DIE, SLACK, weapon
 from sightline.games.deepwars.checks import DONE, resistance_check, roller
 from sightline.games.deepwars.damage import pushed, wound
-from sightline.games.deepwars.events import (
-    Afflicted,
-    Called,
-    ChangedDepth,
-    Nominated,
-    Noted,
-    Shoved,
-    Slain,
-    Vanished,
-)
-from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, WILD, level, objects, place, stick, touching
+from sightline.games.deepwars.events import Afflicted, Called, ChangedDepth, Nominated, Noted, Shoved, Slain, Vanished
+from sightline.games.deepwars.measure import LONG, MEDIUM, SHORT, WILD, in_front, level, objects, place, stick, touching
 from sightline.games.deepwars.parts import CombatRoll, MoraleOf
 from sightline.games.deepwars.questions import (
     HACK,
@@ -101,8 +92,6 @@ def deflected(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
 
 def torments(table: Table, question: MoraleCheck, bearing: Bearing) -> bool:
     """The one who checks faces a statue, near it."""
-    from sightline.games.deepwars.measure import in_front
-
     model = table.models[question.model]
     return any(reached(table, model, o, LONG) and in_front(model, place(o)) for o in working(table, STATUE))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from sightline.core.effects import Bearing, Effect, after, effect, instead, modify
 from sightline.core.events import Event, Moved
 from sightline.core.referee import Referee
 from sightline.core.table import Model, Point, Table
-from sightline.games.deepwars.catalog import rows, weapon, weapons
+from sightline.games.deepwars.arms import has_trait
+from sightline.games.deepwars.bodies import body_of, who_it_was
+from sightline.games.deepwars.catalog import artifacts, weapon, weapons
+from sightline.games.deepwars.effects.abilities import nothing
 from sightline.games.deepwars.events import (
     BodyLeft,
     Breached,
@@ -26,9 +27,11 @@ from sightline.games.deepwars.events import (
     Vanished,
     Withdrew,
 )
+from sightline.games.deepwars.loads import loads, lying_there
 from sightline.games.deepwars.measure import MEDIUM, OBJECT, place, stick
 from sightline.games.deepwars.questions import Pace
 from sightline.games.deepwars.scoring import CORE_HOME, in_zone, per_game_turn, scenario
+from sightline.games.deepwars.sides import middle_of_edge
 from sightline.games.deepwars.tokens import (
     CASHED,
     CORE,
@@ -43,16 +46,12 @@ from sightline.games.deepwars.tokens import (
     VICTORY,
     WOUND,
     ZONE_KILL,
+    about,
     marks_of,
 )
 from sightline.games.deepwars.tokens import CORE_HOME as CORE_IS_HOME
 
 # ------------------------------------------------------------------ objects: DW-CBT-09
-
-
-async def nothing(ref: Referee, event: Event, bearing: Bearing) -> tuple[Event, ...]:
-    """It does not happen."""
-    return ()
 
 
 def of_an_object(table: Table, event: BodyLeft, bearing: Bearing) -> bool:
@@ -89,21 +88,19 @@ HEAVY = effect("DW-TRE-03", modify(Pace, -1, role="model"))
 
 def carries(table: Table, event: RanAway | Deserted | Withdrew, bearing: Bearing) -> bool:
     """Whoever goes carries something."""
-    return any(t.startswith(f"{LOAD}:") for t in table.models[event.model].tokens)
+    return bool(loads(table.models[event.model]))
 
 
 def dropped(table: Table, model: Model, rule: str) -> list[Event]:
     """What a model carries, each thing where it was last."""
     found: list[Event] = []
-    for token, count in model.tokens.items():
-        kind, _, what = token.partition(":")
-        for n in range(count if kind == LOAD else 0):
-            id, name = f"treasure-{model.id}-{what}-{n}-{table.serial}", what.replace("_", " ").title()
-            new = Model(id, "", "", what, name, "marker", at=place(model), z=model.z, radius=0.4)
+    for what, count in loads(model).items():
+        for n in range(count):
             marks = marks_of(model.tokens, what)
             if n >= model.tokens.get(f"{CASHED}:{what}", 0):  # Those that have scored before lie first.
                 marks.pop(f"{CASHED}:{what}", None)
-            found.append(Dropped(rule=rule, new=replace(new, tokens=marks)))
+            new = lying_there(f"{model.id}-{what}-{n}-{table.serial}", place(model), model.z, what, marks)
+            found.append(Dropped(rule=rule, new=new))
     return found
 
 
@@ -116,18 +113,16 @@ async def carry_off(ref: Referee, event: Withdrew, bearing: Bearing) -> tuple[Ev
     """Who leaves on purpose takes it home; a core brings its points (DW-TRE-05, DW-SCN-13)."""
     model = ref.table.models[event.model]
     found: list[Event] = [event]
-    for token, count in model.tokens.items():
-        kind, _, what = token.partition(":")
-        if kind == LOAD:
-            found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
-            if what == CORE:
-                found += home(ref.table, model)
-            else:
-                marks = {t: n for t, n in marks_of(model.tokens, what).items() if t != f"{CASHED}:{what}"}
-                found += [Noted(rule="DW-CMP-05", bearer=model.side, token=t, value=1) for t in marks]
-                scored = model.tokens.get(f"{CASHED}:{what}", 0)
-                if scored:
-                    found.append(Tallied(rule="DW-CMP-05", bearer=model.side, token=f"{CASHED}:{what}", by=scored))
+    for what, count in loads(model).items():
+        found.append(Tallied(rule="DW-TRE-05", bearer=model.side, token=f"{HELD}:{what}", by=count))
+        if what == CORE:
+            found += home(ref.table, model)
+        else:
+            marks = {t: n for t, n in marks_of(model.tokens, what).items() if t != f"{CASHED}:{what}"}
+            found += [Noted(rule="DW-CMP-05", bearer=model.side, token=t, value=1) for t in marks]
+            scored = model.tokens.get(f"{CASHED}:{what}", 0)
+            if scored:
+                found.append(Tallied(rule="DW-CMP-05", bearer=model.side, token=f"{CASHED}:{what}", by=scored))
     return tuple(found)
 
 
@@ -147,13 +142,13 @@ def harms_tech(table: Table, event: Slain, bearing: Bearing) -> bool:
     if table.models[event.model].kind == OBJECT:
         return False
     kind = weapon(event.weapon) if event.weapon else None
-    rough = kind is not None and (kind.kind == "energy" or any(t.id == "blast" for t in kind.traits))
+    rough = kind is not None and (kind.kind == "energy" or has_trait(kind, "blast"))
     return event.gruesome or rough
 
 
 async def harm_tech(ref: Referee, event: Slain, bearing: Bearing) -> None:
     """The tech items on the body are damaged, its own and carried ones; a rugged one only by a gruesome death."""
-    body = ref.table.models.get(f"{event.model}-body")
+    body = body_of(ref.table, event.model)
     if body is None:
         return
     own = [f"{WOUND}:{item}" for item in body.kit if item in weapons() and weapon(item).cl >= 1]
@@ -166,14 +161,9 @@ async def harm_tech(ref: Referee, event: Slain, bearing: Bearing) -> None:
                 await ref.emit(Noted(rule="DW-TEC-04", bearer=body.id, token=about(token), value=0))
 
 
-def about(token: str) -> str:
-    """What a token is about."""
-    return token.partition(":")[2]
-
-
 def is_tech(item: str) -> bool:
     """Whether something carried is a device: an artifact, or a salvaged weapon (DW-TEC-01)."""
-    return item in weapons() or any(row["id"] == item for row in rows("artifact"))
+    return item in weapons() or item in artifacts()
 
 
 TECH_OF_THE_DEAD = effect("DW-UPG-08", after(Slain, harm_tech, when=harms_tech))
@@ -191,7 +181,7 @@ def dies_in_the_zone(table: Table, event: BodyLeft, bearing: Bearing) -> bool:
 
 async def zone_kill(ref: Referee, event: BodyLeft, bearing: Bearing) -> None:
     """It counts for the other side, unless it comes back."""
-    id, side = event.new.id.removesuffix("-body"), ref.table.other(event.new.owner)
+    id, side = who_it_was(event.new.id), ref.table.other(event.new.owner)
     await ref.emit(Noted(rule="DW-SCN-05", bearer=side, token=f"{ZONE_KILL}:{id}", value=1))
 
 
@@ -252,10 +242,10 @@ def at_home(table: Table, model: Model, at: Point | None) -> bool:
     """Whether a spot is in the deployment zone of a model's side."""
     from sightline.games.deepwars.deploying import zone
 
-    marker = table.models.get(f"{model.side}-edge")
-    if at is None or marker is None or marker.at is None:
+    edge = middle_of_edge(table, model.side)
+    if at is None or edge is None:
         return False
-    (_, low), _, (_, high), _ = zone(table, marker.at)
+    (_, low), _, (_, high), _ = zone(table, edge)
     return low <= at[1] <= high
 
 

@@ -48,11 +48,15 @@ from sightline.games.deepwars.tokens import (
     MANTLED,
     POISONED,
     TRANSFIXED,
+    kind_of,
 )
 
 KEEP_MOST = 3
-MARK = "-spell-"
-"""What stands in the name of a conjuration, after its caster's."""
+"""Points of power that can be kept (DW-SPL-03)."""
+SPELLBOUND = "spell"
+"""What stands in the name of everything that goes with its caster."""
+MARK = f"-{SPELLBOUND}-"
+"""The same as it stands there, after the name of the caster."""
 
 
 # ------------------------------------------------------------------ casting (DW-ABL-58, DW-SPL-03, DW-SPL-04)
@@ -97,7 +101,7 @@ POWER = effect(
 
 def casts_nothing(table: Table, event: ActivationEnds, bearing: Bearing) -> bool:
     """The activation was spent on something else."""
-    return not any(t.partition(":")[0] == CASTING for t in table.models[event.model].tokens)
+    return not any(kind_of(t) == CASTING for t in table.models[event.model].tokens)
 
 
 def breaks_it(table: Table, event: Afflicted, bearing: Bearing) -> bool:

@@ -10,21 +10,13 @@ from sightline.core.effects import Bearing, Effect, after, effect, instead, modi
 from sightline.core.events import Event
 from sightline.core.referee import Referee
 from sightline.core.table import ModelId, Table
-from sightline.games.deepwars.arms import has_trait
+from sightline.games.deepwars.arms import has_trait, parrying, works
 from sightline.games.deepwars.catalog import DIE, SECTIONS, weapon
 from sightline.games.deepwars.checks import roller
 from sightline.games.deepwars.damage import spoil
 from sightline.games.deepwars.events import Clashed, Noted, Tallied
 from sightline.games.deepwars.measure import OBJECT
-from sightline.games.deepwars.questions import (
-    SHOT,
-    SPELL,
-    Armor,
-    AttackScore,
-    Blow,
-    DefenceScore,
-    StrengthCheck,
-)
+from sightline.games.deepwars.questions import SHOT, SPELL, Armor, AttackScore, Blow, DefenceScore, StrengthCheck
 from sightline.games.deepwars.tokens import EMPTY, SPENT, UPGRADE
 
 
@@ -72,8 +64,6 @@ def amplified_attack(table: Table, question: AttackScore, bearing: Bearing) -> b
 
 def amplified_defence(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
     """The weapon one defends with has an Amplifier."""
-    from sightline.games.deepwars.arms import parrying
-
     if not question.blow.melee:
         return False
     item = parrying(table, table.models[question.defender]).id
@@ -129,8 +119,6 @@ def breaks_through(table: Table, question: Armor, bearing: Bearing) -> float:
 
 def breaches_better(table: Table, question: StrengthCheck, bearing: Bearing) -> bool:
     """Its Breach."""
-    from sightline.games.deepwars.arms import works
-
     model, better = table.models[question.model], f"{UPGRADE}:powerful_blast:"
     items = (t.removeprefix(better) for t in model.tokens if t.startswith(better))
     own = any(works(model, weapon(i)) and f"{SPENT}:{i}" not in model.tokens for i in items)
