@@ -244,7 +244,9 @@ class DeepWarsScreen(Usual):
         """The spell that was named, where it cannot be cast with the power there is."""
         model = table.models.get(decision.about or "")
         why = idle(table, model) if model is not None and decision.rule == "DW-ACT-04" else None
-        return ((Offer(Cast, "DW-SPL-02", {"actor": decision.about, "power": why.facts.get("power", 0)}), why),) if why else ()
+        if why is None:
+            return ()
+        return ((Offer(Cast, "DW-SPL-02", {"actor": decision.about, "power": why.facts.get("power", 0)}), why),)
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """A free spot on the model's own level."""
