@@ -42,7 +42,7 @@ def test_a_spell_that_reaches_nobody_says_how_far_it_is_to_the_nearest() -> None
     stage = Stage([caster(), on(2, 2)], [on(31, 18), on(40, 30)])
     id, said = why_not(stage, "brine_lance", 6)
     assert id == "DW-SPL-09"
-    assert said == "Brine Lance with power 1 reaches 3 in, the nearest target is 10 in away"
+    assert said == "Brine Lance, power 1, reaches 3 in; the nearest is 10 in away"
 
 
 @rule("DW-SPL-11")
