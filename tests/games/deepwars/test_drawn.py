@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sightline.core.kernel import Ground, shapes
@@ -11,7 +13,7 @@ from sightline.games.deepwars.conjuring import disc
 from sightline.games.deepwars.ground import FINE, plainer
 from tests.games.deepwars.chants import caster, chant, scene
 from tests.games.deepwars.stage import Stage, act, offered, on
-from tests.kit import rule
+from tests.kit import ROOT
 
 
 @pytest.mark.parametrize("radius", [1.0, 1.5, 3.0])
@@ -37,7 +39,6 @@ def why_not(stage: Stage, spell: str, *dice: int) -> tuple[str, str]:
     return refusal.rule, GAME.sayings.refusal(match.table, refusal)
 
 
-@rule("DW-SPL-09")
 def test_a_spell_that_reaches_nobody_says_how_far_it_is_to_the_nearest() -> None:
     stage = Stage([caster(), on(2, 2)], [on(31, 18), on(40, 30)])
     id, said = why_not(stage, "brine_lance", 6)
@@ -45,14 +46,12 @@ def test_a_spell_that_reaches_nobody_says_how_far_it_is_to_the_nearest() -> None
     assert said == "Brine Lance, power 1, reaches 3 in; the nearest is 10 in away"
 
 
-@rule("DW-SPL-11")
 def test_a_spell_says_that_whoever_is_near_is_behind_its_caster() -> None:
     id, said = why_not(Stage([caster(facing=180), on(2, 2)], [on(22, 18), on(40, 30)]), "brine_lance", 6)
     assert id == "DW-SPL-11"
     assert "in front of" in said
 
 
-@rule("DW-MAG-02")
 def test_a_spell_says_how_much_power_it_takes() -> None:
     id, said = why_not(scene(), "thermal_burst", 6)
     assert id == "DW-MAG-02"
@@ -63,3 +62,15 @@ def test_a_spell_that_can_be_cast_is_not_missed() -> None:
     match = act(scene().match(6, 6, 6), *chant("brine_lance", 3))
     assert offered(match, Cast)
     assert not GAME.screen.withheld(match.table, match.decision)
+
+
+def test_everything_that_is_emitted_has_a_sentence_or_is_nobodys_business() -> None:
+    emitted: set[str] = set()
+    for path in (ROOT / "src" / "sightline" / "games" / "deepwars").rglob("*.py"):
+        source = path.read_text()
+        names = re.findall(r"from sightline\.core\.events import \(?([\w\s,]+?)\)?\n(?=\S)", source)
+        known = {word for found in names for word in re.findall(r"\w+", found)}
+        emitted |= {name for name in known if re.search(rf"\b{name}\(rule=", source)}
+    assert "Granted" in emitted
+    sayings = GAME.sayings
+    assert not {name for name in emitted if name not in sayings.quiet and name not in sayings.events}
