@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,21 @@ def test_nothing_is_begun_before_the_game_that_was_chosen_is_known(visit: Callab
     held[0].continue_()
     expect(begin).to_be_enabled()
     expect(page.get_by_role("radio", name="Scuffle")).to_be_checked()
+
+
+def test_a_campaign_is_begun_against_a_program_of_some_level_and_has_a_name_of_its_own(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    page = visit("/campaigns")
+    page.get_by_role("radio", name="Scuffle").check(force=True)
+    level = page.get_by_role("combobox", name=re.compile("is played by$"))
+    expect(level).to_have_count(1)
+    level.select_option(label="Recruit")
+    called = page.get_by_label("Name", exact=True).get_attribute("placeholder") or ""
+    assert " against " in called
+    page.get_by_role("button", name="Begin the campaign").click()
+    expect(page.get_by_role("heading", name=called)).to_be_visible()
+    expect(page.get_by_text("program, recruit")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

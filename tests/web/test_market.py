@@ -129,3 +129,12 @@ def test_what_is_not_to_be_had_says_why_and_is_refused_by_its_rule(
     assert ask_anyway(server, made) == [("refused", by) for _, by in TRIED]
     expect(asked.locator("li.not", has=page.get_by_text("Volley", exact=True))).to_contain_text("there are 2")
     assert ledger.get_by_role("listitem").count() == changes
+
+
+def test_the_purse_stays_in_sight_where_nothing_is_cheap_enough(visit: Callable[..., Page], server: Server) -> None:
+    made = taken_in(server)
+    page = visit(f"/c/{made['campaign']}#seat={made['tokens'][SIDE]}")
+    asked = page.locator("section.asked")
+    expect(asked).to_be_visible()
+    expect(asked.locator("li:not(.not) .cost")).to_have_count(0)
+    expect(asked.locator(".purse")).to_contain_text("2")

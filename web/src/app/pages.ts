@@ -30,7 +30,11 @@ const PAGES: Record<string, Page> = {
 
 const LOST: Page = { id: "", title: "Not found", frame: true, load: () => import("./Lost.svelte") };
 
+/** What these pages show has a name, without which there is nothing to wait for. */
+const NAMED = ["m", "r", "c"];
+
 /** The page of an address. */
 export function page(parts: string[]): Page {
-  return PAGES[parts[0] ?? ""] ?? LOST;
+  const [first = "", name] = parts;
+  return (NAMED.includes(first) && !name ? undefined : PAGES[first]) ?? LOST;
 }

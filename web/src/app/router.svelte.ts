@@ -7,11 +7,20 @@ export interface Place {
   fragment: URLSearchParams;
 }
 
+/** A part of a path in words; what no browser could have written is no part of any address here. */
+export function part(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function read(): Place {
   const { pathname, search, hash } = window.location;
   return {
     path: pathname,
-    parts: pathname.split("/").filter(Boolean).map(decodeURIComponent),
+    parts: pathname.split("/").filter(Boolean).map(part),
     query: new URLSearchParams(search),
     fragment: new URLSearchParams(hash.slice(1)),
   };

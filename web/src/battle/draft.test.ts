@@ -68,6 +68,7 @@ describe("what may be answered", () => {
     const asked = { ...decision(offer("Shoot", { given: { actor: "x" } }), pass), withheld: [offer("Answer", { given: { actor: "y" }, refusal: no }), offer("Sell", { refusal: no })] };
     expect([...barred(asked, models)]).toEqual([["y", no]]);
     expect(barred({ ...asked, about: "x" }, models).size).toBe(0);
+    expect([...barred({ ...asked, about: "y" }, models)]).toEqual([["y", no]]);
     expect(barred(null, models).size).toBe(0);
   });
   it("finds what could be done to a model, and along what it would go", () => {

@@ -107,13 +107,13 @@ export function doers(decision: DecisionView | null, models: Record<string, Mode
   return found;
 }
 
-/** Where a side is asked about no model in particular: who of it has nothing to answer, and why. */
+/** Who of a side has nothing to answer, or not what it was about to do, and why. */
 export function barred(decision: DecisionView | null, models: Record<string, ModelView>): Map<string, RefusalView> {
   const found = new Map<string, RefusalView>();
-  if (!decision || decision.about || decision.window) return found;
+  if (!decision || decision.window) return found;
   for (const offer of decision.withheld ?? []) {
     const id = doer(offer, decision.side, models);
-    if (id && offer.refusal && !found.has(id)) found.set(id, offer.refusal);
+    if (id && offer.refusal && !found.has(id) && (!decision.about || decision.about === id)) found.set(id, offer.refusal);
   }
   return found;
 }

@@ -27,6 +27,7 @@ export const later = {
   presence: () => import("./Presence.svelte"),
   prospects: () => import("./Prospects.svelte"),
   words: () => import("../slots/WordPick.svelte"),
+  tools: () => import("./Tools.svelte"),
 };
 
 /** Fetch them all while nothing else is to be done. */

@@ -70,7 +70,10 @@ export function prompt(battle: Battle): Said {
   if (program) return said(`${yours}${program} commands ${name}`, "Enter lets it play now; the card takes it back", asked.side, asked.rule);
   if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
   if (desk.draft.length && desk.next) return said(yours + plain(battle, desk.next.text), could(battle), asked.side, desk.next.rule);
-  if (desk.decision?.about) return said(yours + plain(battle, asked.text), could(battle), asked.side, asked.rule);
+  if (desk.decision?.about) {
+    const not = desk.barred.get(desk.decision.about);
+    return said(yours + plain(battle, asked.text), not ? plain(battle, not.text) : could(battle), asked.side, not?.rule ?? asked.rule);
+  }
   const no = desk.barred.get(desk.hovered) ?? desk.barred.get(desk.selected);
   if (no) return said(plain(battle, no.text), "others could: click one that is lit, or Tab", asked.side, no.rule, "refused");
   if (desk.doers.size) {

@@ -261,6 +261,27 @@ def powers(table: Table, model: Model) -> tuple[int, ...]:
     )
 
 
+def idle(table: Table, model: Model) -> Refusal | None:
+    """Why the spell that was named cannot be cast though there is power for something; None if it can, or was cast."""
+    spell, power = named(model), min(SPELL_MOST, left(model))
+    if spell is None or not power or powers(table, model):
+        return None
+    held = EFFECTS.forbids(table, Doing(model.id, CAST))
+    if held is not None:
+        return Refusal(*held)
+    if power < spell.min_power:
+        return Refusal("DW-MAG-02", {"spell": spell.id, "power": power, "least": spell.min_power})
+    if WORKS[spell.id].targets is None:
+        return None
+    far = reach(table, spell, power)
+    others = (m for m in map(table.models.__getitem__, table.standing()) if m.side != model.side)
+    apart = min((distance(table, model, m) for m in others), default=0.0)
+    facts = {"spell": spell.id, "power": power, "model": model.id}
+    if apart > far + SLACK:
+        return Refusal("DW-SPL-09", {"nearest": 1, **facts, "distance": round(apart, 2), "range": far})
+    return Refusal("DW-SPL-11", facts)
+
+
 def offers(table: Table, model: Model) -> list[Offer]:
     """The named spell, once for every power there is."""
     return [Offer(Cast, "DW-SPL-02", {"actor": model.id, "power": power}) for power in powers(table, model)]

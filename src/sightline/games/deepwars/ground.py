@@ -24,6 +24,8 @@ DOOR, ROOF = "door", "roof"
 TRAITS = (BLOCKING, DIFFICULT, DEADLY, COVER, SCENIC, DOOR, ROOF)
 HIGHEST = 4
 """No piece reaches above the water."""
+FINE = 0.015
+"""Inches by which a drawn outline may be off."""
 Span = tuple[float, float]
 
 
@@ -94,6 +96,18 @@ def at_place(terrain: Terrain, at: Point, level: int, trait: str) -> Iterator[Fe
 # ------------------------------------------------------------------ where a base can be
 
 
+def plainer(outline: Sequence[Point]) -> list[Point]:
+    """An outline without the corners that nobody would miss in a drawing; round things have very many."""
+    kept = [outline[0]]
+    passed: list[Point] = []
+    for at, following in zip(outline[1:], (*outline[2:], outline[0]), strict=True):
+        passed.append(at)
+        if any(shapes.point_gap(*one, kept[-1], following) > FINE for one in passed):
+            kept.append(at)
+            passed.clear()
+    return kept if len(kept) > 2 else list(outline)
+
+
 class Water:
     """The open water of some levels for bases of one size; the centre of a base stays on the map (DW-MOV-08)."""
 
@@ -102,6 +116,8 @@ class Water:
         self._radius = radius
         moved = [[(x + radius, y + radius) for x, y in f.polygon] for f in solid]
         self._ground = Ground(moved, terrain.width + 2 * radius, terrain.height + 2 * radius)
+        self._solid, self._size = moved, (terrain.width + 2 * radius, terrain.height + 2 * radius)
+        self._drawn: Ground | None = None
 
     def free(self, at: Point) -> bool:
         """Whether a base may be here."""
@@ -122,7 +138,9 @@ class Water:
     def region(self, start: Point, inches: float) -> list[list[Point]]:
         """The ground within reach, for drawing."""
         d = self._off
-        found = self._ground.region(start[0] + d, start[1] + d, self._radius, inches)
+        if self._drawn is None:
+            self._drawn = Ground([plainer(outline) for outline in self._solid], *self._size)
+        found = self._drawn.region(start[0] + d, start[1] + d, self._radius, inches)
         return [[(x - d, y - d) for x, y in polygon] for polygon in found]
 
 

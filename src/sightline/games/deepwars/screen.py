@@ -8,7 +8,7 @@ from math import cos, hypot, radians, sin
 
 from msgspec.structs import replace
 
-from sightline.core.decisions import Action, Offer, Refusal
+from sightline.core.decisions import Action, Decision, Offer, Refusal
 from sightline.core.screen import (
     Aim,
     Badge,
@@ -48,7 +48,7 @@ from sightline.games.deepwars.actions import (
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import Assault, target_fault
-from sightline.games.deepwars.casting import WORKS, named
+from sightline.games.deepwars.casting import WORKS, idle, named
 from sightline.games.deepwars.casting import reach as spell_reach
 from sightline.games.deepwars.catalog import Weapon
 from sightline.games.deepwars.damage import Falling, Following
@@ -241,6 +241,14 @@ class DeepWarsScreen(Usual):
             turns = (radians(model.facing + turn) for turn in range(-90, 91, 5))
             return ([spot(model.at[0] + far * cos(t), model.at[1] + far * sin(t)) for t in turns],)
         return ()
+
+    def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
+        """The spell that was named, where it cannot be cast with the power there is."""
+        model = table.models.get(decision.about or "")
+        why = idle(table, model) if model is not None and decision.rule == "DW-ACT-04" else None
+        if why is None:
+            return ()
+        return ((Offer(Cast, "DW-SPL-02", {"actor": decision.about, "power": why.facts.get("power", 0)}), why),)
 
     def stands(self, table: Table, id: ModelId, at: Point) -> Refusal | None:
         """A free spot on the model's own level."""
