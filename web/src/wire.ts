@@ -719,6 +719,7 @@ export interface ForecastView {
   refusal?: RefusalView | null;
   prospects?: ProspectView[];
   exact?: boolean;
+  spans?: Span[];
 }
 
 /** Something that may come of an answer, and how likely: a figure with one of its values, or something beside. */
@@ -729,6 +730,16 @@ export interface ProspectView {
   fraction: string;
   tone?: "bad" | "good" | "plain";
   value?: number | null;
+}
+
+/** How far something reaches that is done with what an answer wins, and whom it could be done to from here. */
+export interface Span {
+  name: string;
+  value: number;
+  range: number;
+  rule: string;
+  models?: string[] | null;
+  front?: boolean;
 }
 
 /** A question that comes again and again, before it is asked. */

@@ -268,6 +268,20 @@ class Prospect(Struct, frozen=True, omit_defaults=True):
     """For a figure: one of its values, of which every end has one."""
 
 
+class Span(Struct, frozen=True, omit_defaults=True):
+    """How far something reaches that is done with what an answer wins, and whom it could be done to from here."""
+
+    name: str
+    value: int
+    """The value of the figure of a prospect that it takes."""
+    range: float
+    rule: RuleId
+    models: tuple[ModelId, ...] | None = None
+    """None where it is done to nobody."""
+    front: bool = False
+    """It reaches only what lies in front of whoever does it."""
+
+
 class Levels(Struct, frozen=True):
     """Heights one above the other at which models may be; with them, pieces of terrain are so many levels high."""
 
@@ -371,6 +385,9 @@ class Screen(Protocol):
     def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
         """What one end of an answer that is foretold means."""
 
+    def spans(self, table: Table, action: Action) -> Sequence[Span]:
+        """How far that reaches which may be done after an answer that is foretold, by what is won."""
+
     def mission(self, table: Table) -> Mission | None:
         """The mission, where a match is more than beating the other side."""
 
@@ -418,6 +435,10 @@ class Usual:
 
     def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
         """Health and statuses say all there is."""
+        return ()
+
+    def spans(self, table: Table, action: Action) -> Sequence[Span]:
+        """What an answer wins reaches nowhere."""
         return ()
 
     def mission(self, table: Table) -> Mission | None:

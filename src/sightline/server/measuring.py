@@ -197,4 +197,5 @@ def forecast_view(match: Match, action: Action) -> ForecastView:
     except Illegal as error:
         return ForecastView(views.refusal(match, error.refusal))
     told = (ProspectView(p.name, p.rule, float(n), str(n), p.tone, p.value) for p, n in found.prospects)
-    return ForecastView(prospects=tuple(told), exact=found.exact)
+    spans = tuple(match.game.screen.spans(match.table, action))
+    return ForecastView(prospects=tuple(told), exact=found.exact, spans=spans)

@@ -8,6 +8,7 @@ from math import hypot
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 
 from sightline.ai.thought import Candidate, Thought
 from sightline.core.decisions import Action
@@ -101,6 +102,22 @@ def test_a_spell_is_weighed_with_its_power_and_its_mishap() -> None:
     assert sum(chance for (name, _), chance in found.items() if name == "Power") == 1
     assert found["Mishap", None] == found["Power", 0]
     assert found["Turn lost", None] > found["Mishap", None]
+
+
+@rule("DW-SPL-09")
+def test_how_far_a_spell_would_reach_and_whom_is_told_before_the_roll() -> None:
+    match = act(scene(chants.caster(tokens={"kept": 1}), on(25, 18)).match(), Nominate("red-1"))
+    rolls = (RollToCast("red-1", "brine_lance", 3), RollToCast("red-1", "ink_veil", 1))
+    lance, veil = weighed(match, Weigh(tuple(map(to_builtins, rolls)))).forecasts
+    # A foe five inches ahead: a Short stick is three, a Medium five; power that was kept is won for sure.
+    assert [(one.value, one.range, one.models) for one in lance.spans] == [
+        (1, 3.0, ()),
+        (2, 5.0, ("blue-1",)),
+        (3, 7.0, ("blue-1",)),
+        (4, 10.0, ("blue-1",)),
+    ]
+    assert all(one.models is None and one.front for one in veil.spans)
+    assert "casting:brine_lance" not in match.table.models["red-1"].tokens
 
 
 def test_a_spell_says_what_it_does_where_it_is_named_and_what_it_is_where_it_is_cast() -> None:

@@ -88,6 +88,7 @@ export class Desk extends Hand {
     this.draft = [];
     this.after = undefined;
     this.filling = null;
+    this.eyed = null;
     this.ghost = null;
     this.spot = null;
     this.area = null;
@@ -122,6 +123,7 @@ export class Desk extends Hand {
     this.#area.stop();
     this.#soon = false;
     this.filling = null;
+    this.eyed = null;
     this.spot = null;
     this.area = null;
     this.refusal = null;

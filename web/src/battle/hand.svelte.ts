@@ -32,6 +32,8 @@ export class Hand {
   hovered = $state("");
   /** The piece of terrain under the pointer, if something can be done to it. */
   below = $state("");
+  /** The option of a list that is looked at before it is chosen. */
+  eyed = $state<unknown>(null);
   /** The one that is aimed at, until another is. */
   pinned = $state("");
   /** What is aimed with. */

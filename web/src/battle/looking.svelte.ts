@@ -1,11 +1,11 @@
 /** Free measuring, for everybody at any time: how far, what is seen, and with what chances. */
 
-import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, WeighAnswer } from "../wire";
+import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, Span, WeighAnswer } from "../wire";
 import type { Point } from "../table/geometry";
 import type { Desk } from "./desk.svelte";
 import { against, numbers } from "./draft";
 import { Latest, type Room } from "./room.svelte";
-import { candidates, type Candidate, type Weighed } from "./weighing";
+import { candidates, spansOf, type Candidate, type Weighed } from "./weighing";
 
 /** A question that is asked again whenever what it depends on changes, and shows nothing in between. */
 class Gauge<A extends QueryAnswer> {
@@ -105,6 +105,10 @@ export class Looking {
   get weighed(): Weighed[] {
     const found = this.#weigh.now?.forecasts ?? [];
     return found.flatMap((forecast, n) => (this.#asked[n] && (forecast.prospects?.length || this.#asked[n]!.slot) ? [{ ...this.#asked[n]!, forecast }] : []));
+  }
+  /** How far that reaches which is chosen or looked at, before the dice for it fall. */
+  get spans(): Span[] {
+    return spansOf(this.weighed, this.desk.filling, this.desk.eyed);
   }
   get late(): boolean {
     return this.#card.late;

@@ -54,6 +54,12 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
   if (desk.ranges && disc && looking.reach) {
     shown.push({ kind: "ranges", ...disc, rings: looking.reach.ranges.map(({ range, name }) => ({ range, name })) });
   }
+  const { spans } = looking;
+  if (disc && spans.length) {
+    const facing = spans[0]!.front ? (subject!.facing ?? undefined) : undefined;
+    shown.push({ kind: "ranges", ...disc, facing, rings: spans.map((one) => ({ range: one.range, name: `${one.name} ${one.value}${one.models ? `: ${within(one.models.length)}` : ""}` })) });
+    for (const id of new Set(spans.flatMap((one) => one.models ?? []))) if (id !== subject?.id) shown.push({ kind: "brackets", model: id, tone: "plain" });
+  }
   for (const slot of desk.filling?.offer.slots ?? []) {
     (slot.grounds ?? []).forEach((polygon, n) => {
       const picked = desk.filling!.values[slot.field] === slot.options?.[n];
@@ -145,6 +151,8 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
   }
   return shown;
 }
+
+const within = (count: number): string => (count ? `${count} in reach` : "nobody");
 
 function areaLabel(desk: Desk): string | undefined {
   const { area } = desk;

@@ -1,6 +1,6 @@
 /** Answers whose prospects can be weighed before one commits to them. Pure. */
 
-import type { DecisionView, ForecastView, ModelView, OfferView, ProspectView, SlotView } from "../wire";
+import type { DecisionView, ForecastView, ModelView, OfferView, ProspectView, SlotView, Span } from "../wire";
 import { answer, begin, beside, fork, openSlot, type Filling, type Said } from "./draft";
 
 /** An answer that could be given: an offer with one choice made. */
@@ -38,7 +38,8 @@ function ofOffer(offer: OfferView): Candidate[] {
 /** Every choice within what is in hand, the others as they are; or else it, and what differs from it in a number only. */
 function withIn(decision: DecisionView, filling: Filling, models: Record<string, ModelView>): Candidate[] {
   if (!filling.offer.foretold) return [];
-  const slots = beside(filling.offer, models).filter((slot) => slot.kind === "pick");
+  // Where there is much to choose from, what has few options must not be what is left out.
+  const slots = beside(filling.offer, models).filter((slot) => slot.kind === "pick").sort((one, other) => (one.options?.length ?? 0) - (other.options?.length ?? 0));
   // What nobody has chosen yet is looked at as its first option would be.
   const values = { ...filling.values };
   for (const slot of slots) if (!(slot.field in values)) values[slot.field] = slot.options?.[0];
@@ -56,7 +57,9 @@ function akin(one: OfferView, other: OfferView): boolean {
 
 /** What helps to choose: options that all promise the same say nothing beside each other. */
 export function telling(group: Weighed[]): boolean {
-  return group.length < 2 || group.some((one) => JSON.stringify(one.forecast) !== JSON.stringify(group[0]!.forecast));
+  // How far it reaches is seen on the table.
+  const told = (one: Weighed): string => JSON.stringify({ ...one.forecast, spans: [] });
+  return group.length < 2 || group.some((one) => told(one) !== told(group[0]!));
 }
 
 function options(filling: Filling, slot: SlotView): Candidate[] {
@@ -84,4 +87,14 @@ export function beyond(forecast: ForecastView): ProspectView[] {
 /** The worst that may happen, for a button with little room: the first that is bad. */
 export function danger(forecast: ForecastView | undefined): ProspectView | undefined {
   return forecast?.prospects?.find((one) => one.tone === "bad");
+}
+
+/** How far that reaches which was chosen, or is looked at, with all that it may win. */
+export function spansOf(all: Weighed[], filling: Filling | null, eyed: unknown): Span[] {
+  const told = filling?.offer.slots?.find((slot) => slot.texts);
+  const value = told && (eyed ?? filling?.values[told.field]);
+  if (value == null) return [];
+  const about = all.find((one) => one.slot?.field === told!.field && one.option === value) ?? all[0];
+  const rolled = eyed == null && all.find((one) => one.slot && one.slot.field !== told!.field && filling!.values[one.slot.field] === one.option);
+  return (about?.forecast.spans ?? []).filter((span) => !rolled || rolled.forecast.prospects?.some((one) => one.value === span.value));
 }

@@ -12,12 +12,13 @@ export interface ReachOverlay {
   strides: Pick<StrideView, "region">[];
   place?: Place;
 }
-/** How far things reach, from the edge of a base of that radius. */
+/** How far things reach, from the edge of a base of that radius; in front only where it matters where that is. */
 export interface RangesOverlay {
   kind: "ranges";
   at: Point;
   radius: number;
   rings: { range: number; name: string }[];
+  facing?: number;
 }
 /** A way: solid for the first leg, a bar at its exact limit, dashed after it. `refusal` makes its tag a no. */
 export interface PathOverlay {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from math import hypot
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.dice import Roll
 from sightline.core.events import Event
 from sightline.core.referee import Referee
+from sightline.core.screen import Span
 from sightline.core.table import Model, ModelId, Part, Table
 from sightline.games.deepwars import acting, catalog
 from sightline.games.deepwars.acting import PLAYS, cannot, left, spend
@@ -244,6 +245,17 @@ def spot_fault(table: Table, caster: Model, action: Cast) -> Refusal | None:
 
 
 # ------------------------------------------------------------------ casting
+
+
+def spans(table: Table, caster: ModelId, spell: Spell) -> Iterator[Span]:
+    """How far a spell would reach with every power that a roll may give, and whom it could be cast on."""
+    dice = DICE_OFFERED[-1]
+    named_now = table.copy()
+    named_now.put_tokens(caster, f"{CASTING_TOKEN}:{spell.id}", 1)
+    model, work = named_now.models[caster], WORKS[spell.id]
+    for power in range(spell.min_power, min(SPELL_MOST, dice + model.tokens.get(KEPT, 0)) + 1):
+        whom = work.targets(named_now, model, power) if work.targets is not None else None
+        yield Span("Power", power, reach(table, spell, power), "DW-SPL-09", whom, front=True)
 
 
 def powers(table: Table, model: Model) -> tuple[int, ...]:

@@ -21,13 +21,14 @@ from sightline.core.screen import (
     Prospect,
     Risk,
     Sightline,
+    Span,
     Stride,
     Usual,
     Way,
     Zone,
 )
 from sightline.core.table import TABLE, Model, ModelId, Part, Point, Side, Table, spot
-from sightline.games.deepwars import briefing, look
+from sightline.games.deepwars import briefing, catalog, look
 from sightline.games.deepwars.acting import left
 from sightline.games.deepwars.actions import (
     Attack,
@@ -43,12 +44,13 @@ from sightline.games.deepwars.actions import (
     Move,
     Recover,
     Reload,
+    RollToCast,
     StepAndAttack,
     SwitchOver,
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import Assault, target_fault
-from sightline.games.deepwars.casting import WORKS, idle, named
+from sightline.games.deepwars.casting import WORKS, idle, named, spans
 from sightline.games.deepwars.casting import reach as spell_reach
 from sightline.games.deepwars.catalog import Weapon
 from sightline.games.deepwars.damage import Falling, Following
@@ -268,3 +270,9 @@ class DeepWarsScreen(Usual):
     def prospects(self, before: Table, after: Table, action: Action) -> Sequence[Prospect]:
         """Actions won, turns lost, parts hit."""
         return tuple(prospects(before, after, action))
+
+    def spans(self, table: Table, action: Action) -> Sequence[Span]:
+        """How far a spell would reach, before anybody rolls for it."""
+        if not isinstance(action, RollToCast) or table.models[action.actor].at is None:
+            return ()
+        return tuple(spans(table, action.actor, catalog.spells()[action.spell]))

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.core.screen import Gauge, Intent, Remark, Risk, Sightline, Tone
+from sightline.core.screen import Gauge, Intent, Remark, Risk, Sightline, Span, Tone
 from sightline.core.table import Point
 from sightline.server.messages.table import Change, DecisionView, NeedView, RefusalView
 
@@ -244,6 +244,8 @@ class ForecastView(Struct, frozen=True, omit_defaults=True):
     refusal: RefusalView | None = None
     prospects: tuple[ProspectView, ...] = ()
     exact: bool = True
+    spans: tuple[Span, ...] = ()
+    """How far that reaches which may be done afterwards, by what is won."""
 
 
 class WeighAnswer(Struct, frozen=True, tag="weigh"):

@@ -69,7 +69,7 @@ export function wordsOf(overlays: Overlay[]): Words[] {
     } else if (overlay.kind === "ranges") {
       overlay.rings.forEach((ring, k) => {
         // side by side around the upper left, or they would stand on one another
-        const turn = Math.PI * (0.5 + 0.14 * (k - (overlay.rings.length - 1) / 2));
+        const turn = (overlay.facing == null ? Math.PI / 2 : (overlay.facing * Math.PI) / 180) + 0.14 * Math.PI * (k - (overlay.rings.length - 1) / 2);
         const r = ring.range + overlay.radius;
         const at: Point = [overlay.at[0] + Math.cos(turn) * r, overlay.at[1] + Math.sin(turn) * r];
         out.push({ ...plain, key: `${key}-${k}`, at, radius: 0, tone: "plain", text: `${Number(ring.range.toFixed(2))}″ ${ring.name}`, small: true, wish: "up" });
@@ -133,7 +133,7 @@ export function placeTags(words: Words[], models: ModelView[], height: number, p
     for (const out of [0, 26]) {
       for (const box of tries(x, y, (one.radius ? reachOf(one.radius * px) : 0) + 8 + out, wide, high, one.wish, bounds)) {
         let hits = out / 13;
-        if (box.x0 < bounds.x0 || box.x1 > bounds.x1 || box.y0 < bounds.y0 || box.y1 > bounds.y1) hits += 6;
+        if (box.x0 < bounds.x0 || box.x1 > bounds.x1 || box.y0 < bounds.y0 || box.y1 > bounds.y1) hits += 11;
         for (const token of tokens) if (overlap(box, token)) hits += 4;
         for (const name of names) if (overlap(box, name)) hits += 1;
         for (const other of taken) if (overlap(box, other, 2)) hits += 4;
