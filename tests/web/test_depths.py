@@ -212,7 +212,8 @@ def test_a_spell_is_named_knowing_what_it_does_and_its_powers_are_compared(
     table = Table(page, HIGH)
     table.bar.get_by_role("button", name=re.compile("^Roll to cast")).click()
     spell = table.bar.get_by_role("group", name="Spell").get_by_role("button", name=re.compile("^Brine Lance"))
-    expect(spell).to_contain_text("Mishap: the caster is attacked by the lance")
+    spell.hover()
+    expect(table.bar).to_contain_text("Mishap: the caster is attacked by the lance")
     expect(prospects(page).get_by_role("button", name=re.compile("^3 dice.*Mishap"))).to_be_visible()
     # What promises the same whichever is chosen is not weighed.
     expect(prospects(page)).not_to_contain_text("Brine Lance")

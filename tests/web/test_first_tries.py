@@ -79,6 +79,35 @@ def test_what_a_spell_does_stays_readable_once_it_is_chosen(visit: Callable[...,
     assert violations(table.page) == []
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_how_far_a_spell_reaches_is_seen_before_the_roll_and_its_list_hides_nobody(
+    visit: Callable[..., Page], server: Server, size: tuple[int, int]
+) -> None:
+    table = chant(visit, server, "", NEAR, size=size)
+    table.bar.get_by_role("button", name="Roll to cast a spell").click()
+    spells = table.bar.get_by_role("group", name="Spell")
+    expect(spells.get_by_role("button")).to_have_count(8)
+    listed, caster = spells.bounding_box(), table.token("red-1").bounding_box()
+    assert listed is not None
+    assert caster is not None
+    assert listed["height"] < 200
+    assert caster["y"] + caster["height"] < listed["y"]
+    lance = spells.get_by_role("button", name=re.compile("^Brine Lance"))
+    rings = table.drawing.locator("path.range")
+    if size == DESKTOP:
+        lance.hover()
+        expect(rings).to_have_count(3)
+        table.hover((1.0, 1.0))
+        expect(rings).to_have_count(0)
+    lance.click()
+    expect(rings).to_have_count(3)
+    reaches = table.page.locator(".reaches")
+    expect(reaches).to_contain_text(re.compile(r"Reaches.*3″.*5″.*7″.*In reach.*0.*0.*1", re.DOTALL))
+    table.bar.get_by_role("button", name="2 dice").click()
+    expect(rings).to_have_count(2)
+    assert violations(table.page) == []
+
+
 def test_what_is_swept_away_wants_a_direction_and_the_table_says_so(visit: Callable[..., Page], server: Server) -> None:
     table = chant(visit, server, "riptide", NEAR)
     table.bar.get_by_role("button", name=re.compile("^Riptide, power 3")).click()
