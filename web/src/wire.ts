@@ -60,6 +60,7 @@ export interface AimView {
   again_name?: string;
   again_rule?: string;
   exact?: boolean;
+  sight?: Sightline | null;
 }
 
 /** Exact chances of one action for one model, or for a piece: what it loses, and whether that is the end of it. */
@@ -109,6 +110,16 @@ export interface RefusalView {
   text: string;
   facts?: Record<string, unknown>;
   nearest?: [number, number] | null;
+}
+
+/** What one model sees of another. */
+export interface Sightline {
+  share: number;
+  distance: number;
+  verdict: "clear" | "none" | "part";
+  name: string;
+  rule: string;
+  blockers?: string[];
 }
 
 /** The answer to a question, for the table of that version. */
@@ -366,16 +377,6 @@ export interface CardAnswer {
   target: string;
   sight: Sightline;
   aims: AimView[];
-}
-
-/** What one model sees of another. */
-export interface Sightline {
-  share: number;
-  distance: number;
-  verdict: "clear" | "none" | "part";
-  name: string;
-  rule: string;
-  blockers?: string[];
 }
 
 /** Something a squad is made of. */

@@ -164,6 +164,8 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     refusal: Refusal | None = None
     by: ModelId = ""
     """Whose dice the figures are of, where others fall before them."""
+    sight: Sightline | None = None
+    """How it is seen with this, where that is not how it is seen with the bare eye."""
 
 
 class Risk(Struct, frozen=True):
@@ -403,6 +405,9 @@ class Screen(Protocol):
     def ware(self, table: Table, offer: Offer) -> Ware | None:
         """What an offer brings, where its name does not say it."""
 
+    def rank(self, table: Table, offer: Offer) -> int:
+        """Where an offer stands among the others: what is likelier wanted is lower, what is alike stays as it comes."""
+
     def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
         """What is not offered though somebody may look for it, and why."""
 
@@ -460,6 +465,10 @@ class Usual:
     def ware(self, table: Table, offer: Offer) -> Ware | None:
         """Names say it all."""
         return None
+
+    def rank(self, table: Table, offer: Offer) -> int:
+        """All as they come."""
+        return 0
 
     def withheld(self, table: Table, decision: Decision) -> Sequence[tuple[Offer, Refusal]]:
         """What is not offered is not missed."""

@@ -44,7 +44,7 @@ def in_time(seconds: float = LONGEST) -> Callable[[], bool]:
 def aim_view(game: Game, setup: SetUp, table: Table, aim: Aim, *, odds: bool = True, repeats: bool = True) -> AimView:
     """One thing that could be done: with its odds, or why not; without repeats nothing is rolled again."""
     no = refusal_view(game, table, aim.refusal) if aim.refusal is not None else None
-    plain = AimView(aim.gear, aim.name, aim.glyph, aim.rule, aim.when, no)
+    plain = AimView(aim.gear, aim.name, aim.glyph, aim.rule, aim.when, no, sight=aim.sight)
     if aim.part is None or not odds:
         return plain
     return with_odds(game, plain, outlook(game, setup, table, aim.part, by=aim.by, repeats=repeats, stop=in_time()))
@@ -68,6 +68,7 @@ def with_odds(game: Game, aim: AimView, found: Outlook) -> AimView:
         again_name=found.again_name,
         again_rule=found.again_rule,
         exact=found.exact,
+        sight=aim.sight,
     )
 
 

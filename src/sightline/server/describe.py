@@ -161,7 +161,7 @@ def decision_view(match: Match) -> DecisionView | None:
     decision = match.pending
     if not isinstance(decision, Decision):
         return None
-    offers = described(match)
+    offers = sorted(described(match), key=lambda one: match.game.screen.rank(match.table, one.offer))
     response = is_response(match, decision, offers)
     return DecisionView(
         side=decision.side,

@@ -25,6 +25,7 @@ from sightline.games.deepwars.events import AttackDeclared, Checked, Clashed
 from sightline.games.deepwars.questions import Armor
 from sightline.games.deepwars.scenarios import standing_there
 from sightline.games.deepwars.tokens import ACTIONS, CHARGING, LEARNED, TRANSFIXED
+from sightline.server.describe import decision_view
 from tests.games.deepwars.chants import end
 from tests.games.deepwars.scenes import scenic, thing
 from tests.games.deepwars.stage import (
@@ -305,3 +306,29 @@ def test_a_step_through_a_wall_of_dread_is_an_entry() -> None:
     match = stage.match(6, 6, 6, 3, 3)
     act(match, *free("red-1"), StepAndAttack("red-1", "bare_hands", "blue-1", (20.95, 18.0)))
     assert [e.check for e in happened(match, Checked)] == ["MoraleCheck"]
+
+
+@rule("DW-SCW-01")
+def test_a_screen_draws_its_line_past_the_weapon_itself() -> None:
+    stage = scenic(Stage([on(24, 16.5), on(2, 2)], [on(24, 30), on(40, 34)]), "scenic_weapon", "beam_cannon")
+    screen, seen = GAME.screen, lambda: {aim.gear: aim for aim in GAME.screen.aims(stage.table, "red-1", "blue-1")}
+    assert screen.sightline(stage.table, "red-1", "blue-1").verdict == "none"
+    assert "thing" not in seen(), "nobody fires what they cannot use"
+    stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
+    stage.table.put_tokens("red-1", ACTIONS, 2)
+    gun = seen()["thing"]
+    assert gun.refusal is None
+    assert gun.sight is not None
+    assert gun.sight.verdict == "clear"
+    stage.table.put_tokens("thing", "fired", 1)
+    no = seen()["thing"].refusal
+    assert no is not None
+    assert no.rule == "DW-SCW-01"
+
+
+def test_what_stands_at_hand_is_offered_before_attacks_on_what_is_ones_own() -> None:
+    stage = thing(Stage([on(24, 16.5, "scientist:3"), on(2, 2)], [on(24, 34)]), "beam_cannon", "thing", (24.0, 18.0))
+    asked = decision_view(act(stage.match(6, 6, 6), *rolling("red-1", 3)))
+    assert asked is not None
+    names = [offer.action for offer in asked.offers]
+    assert names.index("Learn") < names.index("StepAndAttack") < names.index("Attack")

@@ -1,6 +1,6 @@
 /** Free measuring, for everybody at any time: how far, what is seen, and with what chances. */
 
-import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, Span, WeighAnswer } from "../wire";
+import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, Sightline, Span, WeighAnswer } from "../wire";
 import type { Point } from "../table/geometry";
 import type { Desk } from "./desk.svelte";
 import { against, numbers } from "./draft";
@@ -114,10 +114,17 @@ export class Looking {
     return this.#card.late;
   }
 
+  /** How the one that is looked at is seen: as what is aimed with sees it. */
+  get sight(): Sightline | undefined {
+    return this.aim?.sight ?? this.card?.sight;
+  }
   /** What is aimed with: the tab that was chosen, what is in hand, or the first that could be done. */
   get aim(): AimView | undefined {
     const aims = this.card?.aims ?? [];
     const hand = this.desk.filling?.offer;
+    // What is fired may stand on the table.
+    const manned = hand && !hand.gear && aims.find((one) => Object.values(hand.given ?? {}).includes(one.gear));
+    if (manned) return manned;
     // What is weighed, and done with nothing one carries or from another spot, has no odds on the card: it knows only
     // one's own weapons, and where one stands.
     if (hand?.foretold && (!hand.gear || hand.slots?.some((slot) => slot.kind === "spot"))) return undefined;

@@ -81,7 +81,7 @@ export function overlays(desk: Desk, looking: Looking, places: Record<string, Pl
   }
   const mark = aimed ? desk.mark(aimed) : undefined;
   if (disc && mark && looking.card) {
-    const { sight } = looking.card;
+    const sight = looking.sight!;
     const aim = looking.aim;
     const tag = tagOf(aim, aimed, !mark.model);
     // What is weighed beside the table counts, whatever the plainest way to do it would come to.
@@ -165,10 +165,11 @@ function seeing(desk: Desk, disc: Disc, seen: SeenView): Overlay[] {
   const model = desk.models[seen.target];
   const subject = desk.models[desk.selected];
   if (!model?.at || model.gone || model.side === subject?.side) return [];
-  const hidden = seen.sight.verdict === "none";
+  const sight = (!seen.best?.refusal && seen.best?.sight) || seen.sight;
+  const hidden = sight.verdict === "none";
   const tag = hidden || seen.best?.refusal ? { label: "", note: "" } : tagOf(seen.best, seen.target);
   const to = { at: model.at as Point, radius: model.radius };
-  return [line(disc, to, seen.sight, tag.label, tag.note)];
+  return [line(disc, to, sight, tag.label, tag.note)];
 }
 
 /** A no in a few words, with the amount where there is one. */

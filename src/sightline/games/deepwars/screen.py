@@ -47,6 +47,7 @@ from sightline.games.deepwars.actions import (
     RollToCast,
     StepAndAttack,
     SwitchOver,
+    Turn,
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
 from sightline.games.deepwars.attacking import Assault, target_fault
@@ -55,9 +56,17 @@ from sightline.games.deepwars.casting import reach as spell_reach
 from sightline.games.deepwars.catalog import Weapon
 from sightline.games.deepwars.damage import Falling, Following
 from sightline.games.deepwars.deploying import edge_of, edges, zone
+from sightline.games.deepwars.devices import is_gun
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import EndOfGameTurn, last_turn
-from sightline.games.deepwars.engines import FIRE_COST, SWITCH_COST
+from sightline.games.deepwars.engines import (
+    FIRE_COST,
+    SWITCH_COST,
+    may_aim,
+    not_in_the_way,
+    sights_fault,
+    usable,
+)
 from sightline.games.deepwars.ground import BLOCKING, features, water
 from sightline.games.deepwars.measure import OBJECT, SHORT, TOP, distance, level, place, stick
 from sightline.games.deepwars.moving import path_fault, place_fault, reach
@@ -193,6 +202,8 @@ class DeepWarsScreen(Usual):
         if one.at is None or other.at is None or one.side == other.side or other.kind not in ("model", OBJECT):
             return ()
         found = [self._aim(table, one, other, kind) for kind in (*melee_arms(one), *ranged_arms(one))]
+        guns = (thing for thing in usable(table, one) if is_gun(thing) and thing.id != target)
+        found += [self._manned(table, one, other, thing) for thing in guns]
         return tuple(sorted(found, key=lambda aim: aim.refusal is not None))
 
     def _aim(self, table: Table, one: Model, other: Model, kind: Weapon) -> Aim:
@@ -204,6 +215,21 @@ class DeepWarsScreen(Usual):
         if no is None:
             part = Assault(Blow(one.id, other.id, kind.id, H2H if kind.melee else SHOT))
         return Aim(kind.id, kind.name, look.glyphs().get(kind.id, look.NOBODY), kind.rule, "", part, no)
+
+    def _manned(self, table: Table, one: Model, other: Model, thing: Model) -> Aim:
+        """A scenic weapon one stands at: it hides nothing from whoever fires it, and what it does is weighed."""
+        clear = not_in_the_way(table, thing)
+        no = sights_fault(clear, one, thing, other.id, aimed=may_aim(one))
+        sight = self.sightline(clear, one.id, other.id)
+        glyph = look.glyphs().get(thing.profile, look.NOBODY)
+        return Aim(thing.id, thing.name, glyph, "DW-SCW-01", refusal=no, sight=sight)
+
+    def rank(self, table: Table, offer: Offer) -> int:
+        """What one stands next to comes before steps and dives to nobody yet, and before attacks on what is one's own."""
+        target, actor = (table.models.get(offer.given.get(field, "")) for field in ("target", "actor"))
+        if offer.action is Attack and target is not None and actor is not None and target.owner == actor.side:
+            return 2
+        return 1 if offer.action in (StepAndAttack, FastDive, Turn) else 0
 
     def way(self, table: Table, id: ModelId, to: Point, via: Sequence[Point] = ()) -> Way | Refusal:
         """Moves are straight, one after another."""

@@ -152,6 +152,8 @@ class AimView(Struct, frozen=True, omit_defaults=True):
     again_name: str = ""
     again_rule: str = ""
     exact: bool = True
+    sight: Sightline | None = None
+    """How it is seen with this, where that is not how it is seen with the bare eye."""
 
 
 class SeenView(Struct, frozen=True, omit_defaults=True):
