@@ -52,7 +52,7 @@ class Table:
         self.battle = page.locator(".battle")
         # By attribute, for these are looked at all the time: to find a role is to go through all that is drawn.
         self.drawing = page.locator("[role='group'][aria-label^='Table: ']")
-        self.bar = page.locator("[role='group'][aria-label='Actions']")
+        self.bar = page.locator("footer[role='group'][aria-label='Actions']")
         self.log = page.locator("[role='log'][aria-label='What happened']")
         self.prompt = page.locator(".prompt .line")
         self.card = page.locator("[role='group'][aria-label='Card']")
