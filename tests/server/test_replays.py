@@ -73,7 +73,7 @@ def test_a_report_adds_up(name: str, number: int) -> None:
     for side in match.game.sides:
         dealt = sum(frame.damage.get(side, 0) for frame in film.frames)
         assert dealt == sum(row[side] for row in found.rounds)
-        assert dealt == sum(t.taken for t in found.tallies if t.side != side)
+        assert dealt == sum(t.dealt for t in found.tallies if t.side == side), "the chart says what the table says"
     assert sum(t.dealt for t in found.tallies) <= sum(t.taken for t in found.tallies)
     assert found.scores[-1] == dict(match.game.scores(match.table))
     assert len(found.luck) == len(match.game.sides)

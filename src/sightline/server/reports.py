@@ -22,7 +22,7 @@ class Blow(Struct, frozen=True):
     amount: float
     dealer: ModelId
     side: Side
-    """The side it serves: the other one than the victim's."""
+    """The side that is credited with it: whose the dealer is, if that is no friend; nobody's where it has none."""
 
 
 class Tally(Struct):
@@ -102,11 +102,13 @@ class Watch:
         if dealer and (was > 0 or model.id not in self._last):
             self._last[model.id] = dealer
         self.tallies[model.id].taken += was - now
+        side = ""
         if dealer in self.tallies and self.table.models[dealer].side != model.side:
             self.tallies[dealer].dealt += was - now
+            side = self.table.models[dealer].owner
         else:
             self.astray.setdefault(model.owner, Tally()).taken += was - now
-        yield Blow(model.id, was - now, dealer, self.table.other(model.side))
+        yield Blow(model.id, was - now, dealer, side)
 
     def _fell(self, model: Model, named: Sequence[ModelId]) -> None:
         self.tallies.setdefault(model.id, Tally()).fell = self.round
@@ -129,7 +131,8 @@ class Watch:
             self.scores.append({})
         if number:
             for blow in blows:
-                self.rounds[number - 1][blow.side] += blow.amount
+                if blow.side in self.table.sides:
+                    self.rounds[number - 1][blow.side] += blow.amount
             self.scores[number - 1] = dict(self.game.scores(self.table))
 
 

@@ -225,7 +225,7 @@ class DeepWarsScreen(Usual):
         return Aim(thing.id, thing.name, glyph, "DW-SCW-01", refusal=no, sight=sight)
 
     def rank(self, table: Table, offer: Offer) -> int:
-        """What one stands next to comes before steps and dives to nobody yet, and before attacks on what is one's own."""
+        """What one stands next to comes before steps and dives to nobody yet, then attacks on what is one's own."""
         target, actor = (table.models.get(offer.given.get(field, "")) for field in ("target", "actor"))
         if offer.action is Attack and target is not None and actor is not None and target.owner == actor.side:
             return 2
