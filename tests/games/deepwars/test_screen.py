@@ -24,24 +24,26 @@ from sightline.games.deepwars.actions import (
     Done,
     FreeActivation,
     Learn,
+    Move,
     Nominate,
     RollToActivate,
     RollToCast,
     Withdraw,
 )
 from sightline.games.deepwars.briefing import PAYS
+from sightline.games.deepwars.events import ActionsSpent
 from sightline.games.deepwars.missions import PickingMissions
 from sightline.games.deepwars.odds import answer
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scoring import to_come
-from sightline.games.deepwars.tokens import ACHIEVED, GAME_TURN, POOL
+from sightline.games.deepwars.tokens import ACHIEVED, ACTIONS, GAME_TURN, POOL
 from sightline.server.describe import decision_view, scene_view
 from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
 from sightline.server.thoughts import thought_view
 from tests.games.deepwars import chants
 from tests.games.deepwars.chants import scene
-from tests.games.deepwars.scenes import nature, scenic, sea
+from tests.games.deepwars.scenes import nature, opened, scenic, sea
 from tests.games.deepwars.stage import Stage, act, free, on, rolling
 from tests.kit import rule
 
@@ -284,7 +286,7 @@ def test_a_mission_is_told_in_a_sentence_where_it_is_chosen_and_afterwards() -> 
     match = stage.match()
     (slot,) = offer(match, "Choose").slots
     assert slot.names == ("Trailblazer", "Dive Master")
-    assert slot.texts[0] == "Let one model visit three separate pieces of Scenic Terrain."
+    assert slot.texts[0] == "Let one model visit three separate pieces of Scenic Terrain. 2 points."
     assert not slot.spoken, "who has to read a sentence gets no row of buttons"
     match.play(Choose("red", "trailblazer"))
     told = GAME.screen.mission(match.table)
@@ -367,3 +369,37 @@ def test_the_dead_have_fallen() -> None:
     stage = Stage([on(20, 18, combat=9)], [on(21, 18, boxes_body=1), on(40, 30), on(44, 30)])
     match = act(stage.match(5, 5, 6, 1), *rolling("red-1"), Attack("red-1", "bare_hands", "blue-1"))
     assert word(match, "blue-1") == ""
+
+
+def test_actions_that_were_never_won_are_not_shown_as_spent() -> None:
+    match = gambling()
+    assert GAME.screen.figure(match.table, "red-1").points is None
+    match.play(FreeActivation("red-1"))
+    points = GAME.screen.figure(match.table, "red-1").points
+    assert points is not None
+    assert (points.value, points.most) == (1, 1)
+
+
+def test_what_an_action_was_spent_on_is_told_once() -> None:
+    match = act(Stage([on(5, 5), on(40, 5)], [on(24, 30)]).match(), *free("red-1"), Move("red-1", (7, 5)))
+    said = [GAME.sayings.event(match.table, event) for event in match.events]
+    assert not any("spends" in text for text in said)
+    assert any("moves" in text for text in said)
+    far = ActionsSpent(rule="DW-ACN-01", bearer="red-1", token=ACTIONS, by=-2)
+    assert GAME.sayings.event(match.table, far) == "red Somebody 1 spends 2 actions"
+
+
+def test_what_is_asked_several_times_says_how_often_it_is_left() -> None:
+    match = opened("bone_garden")
+    asked = []
+    while match.decision.rule == "DW-SCN-08":
+        asked.append(GAME.sayings.decision(match.table, match.decision))
+        assert match.decision.default is not None
+        match.play(match.decision.default)
+    assert asked == [f"red places treasure, {n} of 6" for n in range(1, 7)]
+    match = opened("twin_kelp_shallows", *[1, 1, 1, 3, 1, 5] * 2, special_operations=True)
+    for asked_for in ("red chooses a mission from the pool, 1 of 2", "red chooses a mission from the pool, 2 of 2"):
+        assert GAME.sayings.decision(match.table, match.decision) == asked_for
+        assert all(text.endswith(" 2 points.") for text in offer(match, "Choose").slots[0].texts)
+        assert match.decision.default is not None
+        match.play(match.decision.default)
