@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sightline.core.screen import Aim
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.acting import Acting
 from sightline.games.deepwars.actions import (
@@ -311,8 +312,11 @@ def test_a_step_through_a_wall_of_dread_is_an_entry() -> None:
 @rule("DW-SCW-01")
 def test_a_screen_draws_its_line_past_the_weapon_itself() -> None:
     stage = scenic(Stage([on(24, 16.5), on(2, 2)], [on(24, 30), on(40, 34)]), "scenic_weapon", "beam_cannon")
-    screen, seen = GAME.screen, lambda: {aim.gear: aim for aim in GAME.screen.aims(stage.table, "red-1", "blue-1")}
-    assert screen.sightline(stage.table, "red-1", "blue-1").verdict == "none"
+
+    def seen() -> dict[str, Aim]:
+        return {aim.gear: aim for aim in GAME.screen.aims(stage.table, "red-1", "blue-1")}
+
+    assert GAME.screen.sightline(stage.table, "red-1", "blue-1").verdict == "none"
     assert "thing" not in seen(), "nobody fires what they cannot use"
     stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
     stage.table.put_tokens("red-1", ACTIONS, 2)
@@ -332,3 +336,15 @@ def test_what_stands_at_hand_is_offered_before_attacks_on_what_is_ones_own() -> 
     assert asked is not None
     names = [offer.action for offer in asked.offers]
     assert names.index("Learn") < names.index("StepAndAttack") < names.index("Attack")
+
+
+@rule("DW-TEC-03")
+def test_a_device_that_was_learned_is_on_the_sheet_of_who_learned_it() -> None:
+    stage = scenic(Stage([on(24, 16.5), on(2, 2)], [on(24, 30)]), "scenic_weapon", "beam_cannon")
+    gear = {one.id: one.name for one in GAME.screen.figure(stage.table, "red-1").gear}
+    assert "thing" not in gear
+    stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
+    assert {one.id: one.name for one in GAME.screen.figure(stage.table, "red-1").gear} == {
+        **gear,
+        "thing": "Beam Cannon",
+    }

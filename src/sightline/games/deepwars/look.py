@@ -20,6 +20,7 @@ from sightline.games.deepwars.catalog import (
     Weapon,
     abilities,
     creatures,
+    names,
     profile,
     profiles,
     rows,
@@ -39,15 +40,16 @@ from sightline.games.deepwars.tokens import (
     COMBAT,
     DAMAGED,
     KEPT,
+    LEARNED,
     QUALITY,
     RAN,
     SKILL,
     SWITCHED_OFF,
+    about,
 )
 
 LOOK = "look.toml"
 NOBODY = "game:plain-circle"
-MOST_ACTIONS = 4
 
 
 def plain(heading: str) -> Mapping[str, Any]:
@@ -96,12 +98,15 @@ def figure(table: Table, id: ModelId) -> Figure:
         role=found.name if found else "Somebody",
         glyph=glyphs().get(model.profile, NOBODY),
         health=Gauge("Body", body - wounds(model, BODY), body, "DW-SUB-02"),
-        points=Gauge("Actions", left(model), MOST_ACTIONS, "DW-ACT-04") if ACTING in model.tokens else None,
+        # What was not won is not spent: only what is left can be counted.
+        points=Gauge("Actions", left(model), left(model), "DW-ACT-04")
+        if left(model) and ACTING in model.tokens
+        else None,
         badges=tuple(badges(table, model)),
         done=ACTIVATED in model.tokens,
         parted=parted(table, model),
         stats=stats(table, model),
-        gear=tuple(gear(table, model, item) for item in model.kit),
+        gear=(*(gear(table, model, item) for item in model.kit), *mastered(table, model)),
     )
 
 
@@ -168,6 +173,16 @@ def gear(table: Table, model: Model, item: str) -> Gear:
         state = "empty"
     far = 0.0 if kind.melee else stick(table, STEPS[kind.range])
     return Gear(item, kind.name, glyph, kind.rule, described(kind), state, far)
+
+
+def mastered(table: Table, model: Model) -> Iterator[Gear]:
+    """The devices somebody has learned to use that are none of its arms: carried, or standing on the map."""
+    for device in (about(t) for t in model.tokens if t.startswith(f"{LEARNED}:")):
+        if device not in model.kit:
+            thing = table.models.get(device)
+            what = thing.profile if thing is not None else device
+            name = thing.name if thing is not None else names().get(device, device)
+            yield Gear(device, name, glyphs().get(what, NOBODY), "DW-TEC-03", "Learned")
 
 
 def trained(model: Model, ability: str) -> str:
