@@ -55,3 +55,26 @@ def test_what_stands_beside_one_is_among_the_first_choices(visit: Callable[..., 
     table = man(visit, server, learned=False)
     first = table.bar.locator(".do > *:visible").all_inner_texts()[:4]
     assert any("Learn Beam Cannon" in text for text in first), first
+
+
+def test_a_click_beside_everybody_puts_the_aim_away_and_moves_nobody(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    table = man(visit, server)
+    table.bar.get_by_role("button", name=re.compile("Fire Beam Cannon")).click()
+    table.click(table.at("blue-1"))
+    expect(table.bar.locator(".main")).to_be_visible()
+    table.click((40.0, 12.0))
+    expect(table.bar.locator(".main")).to_have_count(0)
+    table.click((30.0, 3.0))
+    expect(table.bar.locator(".main")).to_contain_text("Move")
+
+
+def test_on_the_ground_nobody_wears_a_depth(visit: Callable[..., Page], server: Server) -> None:
+    table = man(visit, server)
+    depths = table.drawing.locator("g.depth")
+    expect(table.token("red-1")).to_have_attribute("aria-label", re.compile("Depth level 0"))
+    expect(depths).to_have_count(0)
+    table.bar.get_by_role("button", name="Rise one level").click()
+    table.press("Change depth")
+    expect(depths.first).to_be_visible()
