@@ -246,7 +246,7 @@ def test_the_turn_of_the_creatures_has_a_heading_of_its_own_and_they_have_names(
         "where there are none, nobody stirs"
     )
     asked = Decision("red", "DW-CRE-11", (), about="reef_mauler")
-    assert GAME.sayings.decision(match.table, asked) == "red places Reef Mauler"
+    assert GAME.sayings.decision(match.table, asked) == "red places Reef Mauler, 2 of 4"
 
 
 @rule("DW-CRE-01")
