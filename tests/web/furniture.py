@@ -9,8 +9,9 @@ import httpx
 from msgspec import convert, to_builtins
 
 from sightline.ai.player import play_out, player
+from sightline.core.decisions import Action
 from sightline.core.deeds import deeds
-from sightline.core.dice import SeededDice
+from sightline.core.dice import Roll, SeededDice
 from sightline.core.game import SetUp, TablePlan, game
 from sightline.core.match import Match
 from sightline.core.muster import Roster
@@ -37,6 +38,22 @@ FIELD: dict[str, Any] = {
     "id": "open_field",
     "name": "Open Field",
     "pieces": [{"id": "hut", "height": 3.0, "polygon": [[17.0, 1.0], [19.0, 1.0], [19.0, 3.0], [17.0, 3.0]]}],
+}
+
+POND: dict[str, Any] = {
+    "id": "narrow_pond",
+    "name": "Narrow Pond",
+    "width": 24.0,
+    "height": 16.0,
+    "pieces": [
+        {
+            "id": "rock",
+            "name": "Rock",
+            "kind": "reef",
+            "height": 1.0,
+            "polygon": [[0.5, 7], [2.5, 7], [2.5, 9], [0.5, 9]],
+        }
+    ],
 }
 
 
@@ -74,6 +91,15 @@ def fought() -> Match:
     )
     play_out(match, {side: player("random", side) for side in book.sides})
     return match
+
+
+def go(match: Match, *actions: Action, **faces: int) -> None:
+    """Play actions; whatever is rolled shows its highest face, or the one that is wanted of a rule (`DW_SCW_01=3`)."""
+    for action in actions:
+        match.play(action)
+        while isinstance(match.pending, Roll):
+            face = faces.get(match.pending.rule.replace("-", "_"), match.pending.sides)
+            match.play((face,) * match.pending.count)
 
 
 def taken_up(server: Server, match: Match, seats: dict[str, Any], share: float = 1.0) -> dict[str, Any]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from sightline.core.decisions import Action
-from sightline.core.dice import Roll
 from sightline.core.game import SetUp, game
 from sightline.core.match import Match
 from sightline.core.muster import Entry, Roster
 from sightline.games.deepwars.actions import ChooseEdge, Deploy, Learn, Nominate, RollToActivate
+from tests.web.furniture import go
 from tests.web.table import Spot
 
 BOOK, MAP, HIGH = "deepwars", "rival_altars", 36.0
@@ -24,22 +23,8 @@ STAND: Mapping[str, Spot] = {
     "red-2": (28.75, 6.16),
     "red-3": (20.0, 4.0),
 }
-GUN, CANNONS = "DW-SCW-01", 3
-"""The roll for a scenic weapon, and the face that brings a cannon."""
-
-
-def go(match: Match, *actions: Action) -> None:
-    """Play actions; whatever is rolled falls well."""
-    for action in actions:
-        match.play(action)
-        fall(match)
-
-
-def fall(match: Match) -> None:
-    """Let dice fall as long as there are any."""
-    while isinstance(match.pending, Roll):
-        face = CANNONS if match.pending.rule == GUN else match.pending.sides
-        match.play((face,) * match.pending.count)
+CANNONS = {"DW_SCW_01": 3}
+"""The face of the roll for a scenic weapon that brings a cannon."""
 
 
 @cache
@@ -53,10 +38,10 @@ def manned(learned: bool = True, **stand: Spot) -> Match:
     options = book.rulebook.settle({"special_operations": False})
     match = Match(book, SetUp(BOOK, rosters, book.tables[MAP], options), keep=True)
     match.play((6,), (1,))
-    go(match, ChooseEdge((24.0, 0.0), "red"))
+    go(match, ChooseEdge((24.0, 0.0), "red"), **CANNONS)
     for id, spot in {**STAND, **stand}.items():
-        go(match, Deploy(id, spot))
-    go(match, Nominate("red-1"), RollToActivate("red-1", 3))
+        go(match, Deploy(id, spot), **CANNONS)
+    go(match, Nominate("red-1"), RollToActivate("red-1", 3), **CANNONS)
     if learned:
-        go(match, Learn("red-1", "red-engine"))
+        go(match, Learn("red-1", "red-engine"), **CANNONS)
     return match

@@ -17,10 +17,10 @@ from sightline.core.muster import Entry, Roster
 from sightline.games.deepwars.actions import ChooseEdge, Deploy, Nominate, RollToCast
 from tests.server.guests import Server
 from tests.web.browser import DESKTOP, PHONE
-from tests.web.furniture import set_up, taken_up
+from tests.web.furniture import POND, go, set_up, taken_up
 from tests.web.table import Table, violations
-from tests.web.test_flights import BOOK, POND, go
 
+BOOK = "deepwars"
 CASTERS, FOES = ("tw_cantor", "tw_guard", "tw_guard"), ("kr_thane", "kr_slinger", "kr_reaver")
 NEAR, FAR = 7.0, 14.0
 

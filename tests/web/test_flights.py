@@ -6,38 +6,20 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from math import dist
-from typing import Any
 
 from msgspec import convert
 from playwright.sync_api import Page, expect
 
-from sightline.core.decisions import Action
-from sightline.core.dice import Roll
 from sightline.core.game import SetUp, TablePlan, game
 from sightline.core.match import Match
 from sightline.core.muster import Entry, Roster
 from sightline.games.deepwars.actions import ChooseEdge, Deploy, Move, Nominate, RollToActivate
 from tests.server.guests import Server
-from tests.web.furniture import taken_up
+from tests.web.furniture import POND, go, taken_up
 from tests.web.table import Spot, Table
 
 BOOK = "deepwars"
-HIGH = 16.0
-POND: dict[str, Any] = {
-    "id": "narrow_pond",
-    "name": "Narrow Pond",
-    "width": 24.0,
-    "height": HIGH,
-    "pieces": [
-        {
-            "id": "rock",
-            "name": "Rock",
-            "kind": "reef",
-            "height": 1.0,
-            "polygon": [[0.5, 7], [2.5, 7], [2.5, 9], [0.5, 9]],
-        }
-    ],
-}
+HIGH = POND["height"]
 HUNTERS = ("kr_thane", "kr_mollusc", "kr_slinger")
 PREY = ("tw_cantor", "tw_guard", "tw_spiner")
 STAND: Mapping[str, Spot] = {
@@ -83,14 +65,6 @@ def cornered() -> Match:
     touching = (12.0, STAND[VICTIM][1] - 0.5 - 1.25 - 0.01)
     go(match, Nominate(BEAST), RollToActivate(BEAST, 3), Move(BEAST, touching))
     return match
-
-
-def go(match: Match, *actions: Action) -> None:
-    """Play actions; whatever is rolled falls well."""
-    for action in actions:
-        match.play(action)
-        while isinstance(match.pending, Roll):
-            match.play((match.pending.sides,) * match.pending.count)
 
 
 def frighten(page: Page) -> Table:
