@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sightline.ai.propose import breadth, filled
+from sightline.ai.propose import anything, breadth, filled
 from sightline.core.decisions import Action, Illegal, Offer, Route, Slot
 from sightline.core.match import Match
 from sightline.core.table import Model, Point, Side, Table, spot
@@ -60,8 +60,7 @@ class BoldPlayer:
                 except Illegal:
                     continue
                 return
-        assert decision.default is not None
-        match.play(decision.default)
+        match.play(anything(match))
 
     def _up_to(self, table: Table, way: Route) -> Point:
         """Where one comes who goes straight up to somebody or something nearby: an enemy, a friend, what lies about."""

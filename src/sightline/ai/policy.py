@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sightline.ai.field import NOWHERE, Field
-from sightline.ai.propose import Proposals, anywhere_in_a_zone, filled, where_it_stands
+from sightline.ai.propose import Proposals, anything, filled
 from sightline.ai.weights import Weights
 from sightline.core.decisions import Action, Route
 from sightline.core.match import Match
@@ -164,7 +164,4 @@ def last_resort(match: Match, rng: Random) -> Action:
         action = filled(match, offer, match.slots(offer), rng)
         if match.refusal(action) is None:
             return action
-    found = decision.default or where_it_stands(match) or anywhere_in_a_zone(match)
-    if found is None:
-        raise RuntimeError(f"no legal answer to {decision.rule} found in {TRIES} tries")
-    return found
+    return anything(match)

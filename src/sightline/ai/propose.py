@@ -129,6 +129,14 @@ def filled(match: Match, offer: Offer, slots: Mapping[str, Slot], rng: Random) -
     return offer.action(**offer.given, **{field: some(table, slot, rng) for field, slot in slots.items()})
 
 
+def anything(match: Match) -> Action:
+    """What is legal where chance has found nothing: the default, staying where one is, or any place in a zone."""
+    found = match.decision.default or where_it_stands(match) or anywhere_in_a_zone(match)
+    if found is None:
+        raise RuntimeError(f"no legal answer to {match.decision.rule} found")
+    return found
+
+
 def where_it_stands(match: Match) -> Action | None:
     """A legal answer of somebody who goes nowhere, if there is one: in a crowd no other may be found by chance."""
     for offer in match.decision.offers:

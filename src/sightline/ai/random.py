@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from sightline.ai.policy import TRIES
-from sightline.ai.propose import anywhere_in_a_zone, breadth, filled, where_it_stands
+from sightline.ai.propose import anything, breadth, filled
 from sightline.ai.thought import Stop, Thought, never
 from sightline.core.decisions import Action
 from sightline.core.match import Match
@@ -33,10 +33,7 @@ class RandomPlayer:
             action = filled(match, offer, slots, rng)
             if match.refusal(action) is None:
                 return action
-        found = decision.default or where_it_stands(match) or anywhere_in_a_zone(match)
-        if found is None:
-            raise RuntimeError(f"no legal answer to {decision.rule} found in {TRIES} tries")
-        return found
+        return anything(match)
 
 
 def weighted(weights: Sequence[int], rng: Random) -> int:
