@@ -119,7 +119,7 @@ def into_a_fray(
 ) -> tuple[Match, dict[Side, Player]]:
     """The same match once everybody is set up, moved close together, with players who look for trouble.
 
-    Everybody is given an entry of some headings of the catalog whose rule is an effect, and each side all tasks.
+    Everybody is given an entry of some headings of the catalog that may be had, and each side all tasks.
     """
     from tests.conformance.bold import BoldPlayer
     from tests.conformance.fray import Gift, fray, set_up
@@ -129,11 +129,12 @@ def into_a_fray(
         before = match.events
         effects, book = match.game.effects.by_rule, listed(match.game.id)
         some = [
-            # What is of the kind of another heading comes through one of its entries.
-            Gift(id, row["rule"], frozenset(book[row["kind"]]) if row.get("kind") in book else None)
+            # What is of the kind of another heading comes through one of its entries, and only by an effect.
+            Gift(id, row["rule"] if row["rule"] in effects else None, through)
             for heading in gifts
             for id, row in book[heading].items()
-            if row["rule"] in effects
+            for through in [frozenset(book[row["kind"]]) if row.get("kind") in book else None]
+            if row["rule"] in effects or through is None
         ]
         named = [f"{token}:{id}" for token, _, heading in (t.partition(":") for t in tasks) for id in book[heading]]
         match = fray(match, Random(number), some, named)  # noqa: S311 - a place to stand, not a lock

@@ -58,7 +58,8 @@ class Gift(NamedTuple):
     """An entry of a catalog that somebody may be given."""
 
     id: str
-    rule: RuleId
+    rule: RuleId | None
+    """The rule of its effect, if it has one."""
     through: frozenset[str] | None
     """The entries it may only be had through, such as weapons; None: a model has it by itself."""
 
@@ -87,8 +88,10 @@ def fray(match: Match, rng: Random, gifts: Sequence[Gift] = (), tasks: Sequence[
 def gifted(model: Model, gift: Gift, rng: Random) -> Model:
     """A model with one thing more, if it has something to have it through."""
     if gift.through is None:
-        return replace(model, kit=(*model.kit, gift.id), effects=(*model.effects, Grant(gift.rule, 1)))
+        granted = () if gift.rule is None else (Grant(gift.rule, 1),)
+        return replace(model, kit=(*model.kit, gift.id), effects=(*model.effects, *granted))
     held = [item for item in model.kit if item in gift.through]
+    assert gift.rule is not None
     return replace(model, effects=(*model.effects, Grant(gift.rule, 1, rng.choice(held)))) if held else model
 
 
