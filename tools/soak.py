@@ -7,8 +7,9 @@ trouble. `--entries` counts what became of everything a book lists under some he
     python tools/soak.py --game GAME --bold 2 --entries ability item spell
 
 A heading may name the kind of event that counts, such as `mission:Achieved`; then nothing else does. What is in
-nobody's profile is met where `--gifts` gives everybody in the thick of it an entry of some headings. What a side is set
-to do is met more often where `--tasks TOKEN:HEADING` gives it that token of every entry.
+nobody's profile is met where `--gifts` gives everybody in the thick of it an entry of some headings, or of those named
+after a colon. What a side is set to do is met more often where `--tasks TOKEN:HEADING` gives it that token of every
+entry, and what has to be learned where `--knacks TOKEN` gives everybody there that token.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ def one(
     entries: bool = False,
     gifts: Sequence[str] = (),
     tasks: Sequence[str] = (),
+    knacks: Sequence[str] = (),
     table: str | None = None,
 ) -> tuple[int, int, set[str]]:
     """One match; how many decisions it took, whether somebody won, the rules that had a say and what became of entries.
@@ -100,7 +102,7 @@ def one(
     squads = {side: book.draft(f"{seed} {side}", settled, side) for side in book.sides}
     match = new_match(name, seed=seed, options=options, keep=True, squads=squads, table=table)
     if bold:
-        match, players = into_a_fray(match, number, gifts, tasks)
+        match, players = into_a_fray(match, number, gifts, tasks, knacks)
     else:
         players = {side: player(level, f"{seed} {side}") for side in book.sides}
     decisions = play_out(match, players)
@@ -111,15 +113,16 @@ def one(
     said = {event.rule for event in match.events} | SPOKE
     said |= what_became(match) if entries else set()
     said |= {f"{name}={value}" for name, value in settled.items() if name in book.rulebook.options}
+    said.add(f"table={match.table.terrain.id}")
     return decisions, int(match.outcome.winner is not None), said
 
 
 def into_a_fray(
-    match: Match, number: int, gifts: Sequence[str], tasks: Sequence[str]
+    match: Match, number: int, gifts: Sequence[str], tasks: Sequence[str], knacks: Sequence[str]
 ) -> tuple[Match, dict[Side, Player]]:
     """The same match once everybody is set up, moved close together, with players who look for trouble.
 
-    Everybody is given an entry of some headings of the catalog that may be had, and each side all tasks.
+    Everybody is given an entry of some headings of the catalog that may be had and all knacks, and each side all tasks.
     """
     from tests.conformance.bold import BoldPlayer
     from tests.conformance.fray import Gift, fray, set_up
@@ -131,13 +134,14 @@ def into_a_fray(
         some = [
             # What is of the kind of another heading comes through one of its entries, and only by an effect.
             Gift(id, row["rule"] if row["rule"] in effects else None, through)
-            for heading in gifts
+            for heading, _, only in (text.partition(":") for text in gifts)
             for id, row in book[heading].items()
+            if not only or id in only.split(",")
             for through in [frozenset(book[row["kind"]]) if row.get("kind") in book else None]
             if row["rule"] in effects or through is None
         ]
         named = [f"{token}:{id}" for token, _, heading in (t.partition(":") for t in tasks) for id in book[heading]]
-        match = fray(match, Random(number), some, named)  # noqa: S311 - a place to stand, not a lock
+        match = fray(match, Random(number), some, named, knacks)  # noqa: S311 - a place to stand, not a lock
         match.events = [*before, *match.events]
     return match, players
 
@@ -199,7 +203,8 @@ def what_became(match: Match) -> set[str]:
         named.setdefault(kind, set()).update(said)
         took_part |= said & match.table.models.keys()
         rules.add(event.rule)
-    borne = {item for id in took_part for item in match.table.models[id].kit}
+    everybody = [match.table.models[id] for id in took_part]
+    borne = {item for model in everybody for item in (model.profile, *model.kit)}
     borne |= {part for item in borne for part in has.get(item, ())}
     for kind, said in named.items():
         named[kind] = said | {part for word in said & has.keys() for part in has[word]}
@@ -248,6 +253,7 @@ def chunk(
     entries: bool,
     gifts: Sequence[str],
     tasks: Sequence[str],
+    knacks: Sequence[str],
     table: str | None,
 ) -> tuple[int, int, int, Counter[str], list[str]]:
     """Several matches: decisions, wins, replays, in how many each rule had a say, and what went wrong."""
@@ -267,6 +273,7 @@ def chunk(
                 entries=entries,
                 gifts=gifts,
                 tasks=tasks,
+                knacks=knacks,
                 table=table,
             )
         except Exception:  # noqa: BLE001 - every failure is collected, with its seed
@@ -292,6 +299,7 @@ def main() -> int:
     parser.add_argument("--entries", nargs="*", default=[], help="headings of the catalog whose entries are counted")
     parser.add_argument("--gifts", nargs="*", default=[], help="headings everybody in the thick of it is given from")
     parser.add_argument("--tasks", nargs="*", default=[], help="tokens that sides in the thick of it have of entries")
+    parser.add_argument("--knacks", nargs="*", default=[], help="tokens that everybody in the thick of it has")
     arguments = parser.parse_args()
     if arguments.bold:
         sys.path.insert(0, str(Path(__file__).parents[1]))  # Bold players belong to the tests.
@@ -311,6 +319,7 @@ def main() -> int:
                 entries=counted,
                 gifts=arguments.gifts,
                 tasks=arguments.tasks,
+                knacks=arguments.knacks,
                 table=arguments.table,
             )
             work = [pool.submit(some, n, min(CHUNK, last - n), arguments.replay_every, arguments.bold) for n in numbers]

@@ -64,15 +64,18 @@ class Gift(NamedTuple):
     """The entries it may only be had through, such as weapons; None: a model has it by itself."""
 
 
-def fray(match: Match, rng: Random, gifts: Sequence[Gift] = (), tasks: Sequence[str] = ()) -> Match:
+def fray(
+    match: Match, rng: Random, gifts: Sequence[Gift] = (), tasks: Sequence[str] = (), knacks: Sequence[str] = ()
+) -> Match:
     """The same match, its models gathered around the middle, on open ground.
 
-    Each has a gift if there are any, and each side all of the tasks, which are tokens.
+    Each has a gift if there are any, and all of the knacks; each side has all of the tasks. Both are tokens.
     """
     table = match.rest.copy()
-    for side in table.sides:
-        for task in tasks:
-            table.put_tokens(side, task, 1)
+    for bearers, tokens in ((table.sides, tasks), (match.rest.standing(), knacks)):
+        for bearer in bearers:
+            for token in tokens:
+                table.put_tokens(bearer, token, 1)
     if gifts:
         for id in match.rest.standing():
             table.put_moved(gifted(table.models[id], rng.choice(gifts), rng))
