@@ -135,7 +135,8 @@ def pressing_from(table: Table, part: Suffering) -> Point | None:
 
     Whoever has died meanwhile lies where it was; from somebody who is gone altogether nobody is driven away.
     """
-    for id in (part.blow.near, part.striker):
+    middle = part.blow.near if part.blow.die is not None else ""  # Only a blast has one die for everybody (DW-ABL-11).
+    for id in (middle, part.striker):
         for found in (table.models.get(id), body_of(table, id)):
             if found is not None and found.at is not None:
                 return found.at
