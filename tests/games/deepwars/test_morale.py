@@ -131,6 +131,16 @@ def test_whom_a_free_hack_entangles_does_not_flee() -> None:
     assert at(match, "red-1") == (20.0, 6.0)
 
 
+@rule("DW-MRL-09")
+@rule("DW-ABL-57")
+def test_a_slow_model_that_flees_when_it_has_made_its_move_is_struck_by_those_it_leaves() -> None:
+    slow = on(20, 6, "sluggish", tokens={"acting": 1, "moves": 1})
+    stage = Stage([slow, on(40, 6)], [on(20, 7, facing=270)], agenda=(Flight("red-1", 1, (24.0, 0.0)),))
+    match = stage.match(3, 3)
+    assert [clash.attacker for clash in happened(match, Clashed)] == ["blue-1"]
+    assert at(match, "red-1") == (20.0, 1.0)
+
+
 @rule("DW-MRL-07")
 def test_of_two_edges_equally_near_a_model_takes_its_own() -> None:
     table = table_of([on(20, 18)], [on(20, 30)])

@@ -27,6 +27,7 @@ from sightline.games.deepwars.measure import (
     level_gap,
     near_line,
     place,
+    rooted,
     share_a_level,
     stick,
 )
@@ -209,7 +210,7 @@ async def flight(ref: Referee, part: Flight) -> None:
 async def fleeing(ref: Referee, part: Fleeing) -> None:
     """Run, and leave the map at its edge; whom a Free Hack has felled, driven back or holds does not (DW-ACN-22)."""
     table, model = ref.table, ref.table.models[part.model]
-    if model.at is None or model.at != part.start or any(token in model.tokens for token in (FALLEN, *HELD)):
+    if model.at is None or model.at != part.start or rooted(model):
         return
     to = refuge(table, model, part.edge)
     if to is None:
