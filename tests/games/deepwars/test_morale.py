@@ -261,6 +261,16 @@ def test_a_gruesome_death_frightens_allies_within_a_long_stick() -> None:
 
 
 @rule("DW-MRL-01")
+@rule("DW-GEN-05")
+@pytest.mark.parametrize(("size", "dice"), [(3, (5, 5, 5)), (2, ())])
+def test_the_gruesome_death_of_a_huge_model_frightens_from_both_of_its_levels(size: int, dice: tuple[int, ...]) -> None:
+    match = kill(3, on(22, 18, size=size), on(24, 18, level=3), on(40, 18), on(44, 18), dice=dice)
+    assert happened(match, Slain)[0].gruesome
+    assert match.decision.rule == "DW-ACT-01"
+    assert spent(match) or not dice
+
+
+@rule("DW-MRL-01")
 @rule("DW-DMG-07")
 @pytest.mark.parametrize(("item", "dice"), [("fearless", (5, 5, 5)), ("artificial", ())])
 def test_the_end_of_the_fearless_frightens_and_that_of_a_machine_does_not(item: str, dice: tuple[int, ...]) -> None:

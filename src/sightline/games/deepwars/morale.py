@@ -11,6 +11,7 @@ from sightline.core.reach import settle
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.deepwars.arriving import arrive
+from sightline.games.deepwars.bodies import body_of
 from sightline.games.deepwars.catalog import SLACK
 from sightline.games.deepwars.checks import morale_check
 from sightline.games.deepwars.damage import Falling
@@ -107,7 +108,7 @@ async def falling(ref: Referee, part: Falling) -> None:
         events.append(Noted(rule="DW-MRL-04", bearer=side, token=HALVED, value=1))
     everybody = [m.id for m in table.squad(side)] if triggers else []
     if part.gruesome and EFFECTS.allows(table, Affecting(part.model, "healing")):  # A machine is destroyed (DW-DMG-07).
-        ghost = replace(dead, at=part.at, z=part.z)
+        ghost = replace(body_of(table, part.model) or dead, at=part.at, z=part.z)  # How tall it was its body knows.
         near = [m.id for m in table.squad(side) if distance(table, ghost, m) <= stick(table, LONG) + SLACK]
         triggers = triggers or [GRUESOME]
         everybody += [id for id in near if id not in everybody]
