@@ -24,6 +24,7 @@ from sightline.games.deepwars.measure import (
     SHORT,
     distance,
     enemies,
+    held,
     level,
     level_gap,
     near_line,
@@ -39,16 +40,13 @@ from sightline.games.deepwars.scoring import bereft, class_of, side_behind
 from sightline.games.deepwars.sides import middle_of_edge, north
 from sightline.games.deepwars.tokens import (
     DAZED,
-    ENTANGLED,
     FALLEN,
     FLED,
     HALVED,
-    IMMOBILIZED,
     KILLED,
     RAN,
     SCARED,
     STARTED,
-    TRANSFIXED,
 )
 
 GRUESOME, TERROR, LEADERLESS, HALF = "gruesome", "terror", "leader", "half"
@@ -59,7 +57,6 @@ TURN = 15
 """Degrees between the headings a fleeing model tries."""
 HAIR = 0.005
 """More than a stop is moved by, to lie on the lattice."""
-HELD = (TRANSFIXED, ENTANGLED, IMMOBILIZED)
 
 
 class Flight(Part, frozen=True):
@@ -189,7 +186,7 @@ def nearest_edge(table: Table, model: Model) -> Point:
 async def flight(ref: Referee, part: Flight) -> None:
     """A fallen or dazed model spends its first move on recovering; one that is held does not move at all."""
     model = ref.table.models[part.model]
-    if model.at is None or part.moves <= 0 or any(token in model.tokens for token in HELD):
+    if model.at is None or part.moves <= 0 or held(model):
         return
     rest = replace(part, moves=part.moves - 1)
     lying = [token for token in (FALLEN, DAZED) if token in model.tokens]
