@@ -15,7 +15,7 @@ from sightline.games.deepwars.actions import Attack
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.deploying import marker
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Clashed, Deserted, Fled, RanAway, Slain
+from sightline.games.deepwars.events import Checked, Clashed, Deserted, Fled, RanAway, Slain
 from sightline.games.deepwars.measure import level
 from sightline.games.deepwars.morale import Flight, nearest_edge, refuge
 from sightline.games.deepwars.parts import MoraleOf
@@ -318,6 +318,20 @@ def test_a_charmed_creature_is_a_loss_of_its_own_warband_if_of_any(owner: str, l
     assert not alive(match, "blue-1")
     assert not has(match, "blue", "halved")
     assert (has(match, "red", "killed:1"), has(match, "blue", "killed:1") - 1) == losses
+
+
+@rule("DW-MRL-01")
+@rule("DW-CND-07")
+def test_the_gruesome_death_of_a_charmed_beast_frightens_those_it_fought_for() -> None:
+    beast = on(21, 18, "warbeast", tokens={CHARMED: 2})
+    stage = Stage([on(24, 18), on(2, 2)], [beast, on(20, 18), on(2, 34), on(6, 34)])
+    stage.table.put_moved(replace(stage.table.models["blue-1"], side="red"))
+    stage.table.agenda = (Suffering(Blow("blue-2", "blue-1", FISTS), "blue-2", "blue-1", 4), *stage.table.agenda)
+    stage.table.memo = {}
+    match = stage.match(5, 5, 5)
+    assert happened(match, Slain)[0].gruesome
+    assert [check.model for check in happened(match, Checked)] == ["red-1"]
+    assert spent(match)
 
 
 @rule("DW-MRL-10")

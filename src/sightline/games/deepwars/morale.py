@@ -93,25 +93,24 @@ def killed(table: Table, side: Side) -> int:
 async def falling(ref: Referee, part: Falling) -> None:
     """One death may frighten for several reasons; each model checks once for it (DW-MRL-10)."""
     table, side = ref.table, part.side
-    if side not in table.sides:
-        return
     dead = table.models[part.model]
     triggers: list[str] = []
-    events: list[Event] = []
-    if "leader" in dead.kit:
-        triggers.append(LEADERLESS)
-    if 2 * killed(table, side) >= started(table, side) and not table.tokens(side, HALVED) and started(table, side):
-        triggers.append(HALF)
-        events.append(Noted(rule="DW-MRL-04", bearer=side, token=HALVED, value=1))
-    everybody = [m.id for m in table.squad(side)] if triggers else []
-    if part.gruesome and EFFECTS.allows(table, Affecting(part.model, "healing")):  # A machine is destroyed (DW-DMG-07).
-        ghost = replace(body_of(table, part.model) or dead, at=part.at, z=part.z)  # How tall it was its body knows.
-        near = [m.id for m in table.squad(side) if distance(table, ghost, m) <= stick(table, LONG) + SLACK]
-        triggers = triggers or [GRUESOME]
-        everybody += [id for id in near if id not in everybody]
-    await ref.emit(*events)
+    if side in table.sides:
+        if "leader" in dead.kit:
+            triggers.append(LEADERLESS)
+        if 2 * killed(table, side) >= started(table, side) and not table.tokens(side, HALVED) and started(table, side):
+            triggers.append(HALF)
+            await ref.emit(Noted(rule="DW-MRL-04", bearer=side, token=HALVED, value=1))
+    everybody = tuple(m.id for m in table.squad(side)) if triggers else ()
     if everybody:
-        ref.then(MoraleOf(tuple(everybody), triggers[0], part.model, part.by))
+        ref.then(MoraleOf(everybody, triggers[0], part.model, part.by))
+    # Wild creatures have no allies; and a machine is only destroyed (DW-DMG-07).
+    if part.gruesome and part.allies in table.sides and EFFECTS.allows(table, Affecting(part.model, "healing")):
+        ghost = replace(body_of(table, part.model) or dead, at=part.at, z=part.z)  # How tall it was its body knows.
+        allies = (m for m in table.squad(part.allies) if m.id not in everybody)
+        near = tuple(m.id for m in allies if distance(table, ghost, m) <= stick(table, LONG) + SLACK)
+        if near:
+            ref.then(MoraleOf(near, GRUESOME, part.model, part.by))
 
 
 RULES = {
