@@ -112,6 +112,18 @@ def test_an_energy_attack_is_thrown_back_at_the_attacker() -> None:
     assert not has(match, "blue-1", "wound:body")
 
 
+@rule("DW-ADV-05")
+@rule("DW-DMG-14")
+def test_an_advantage_is_used_up_by_the_attack_that_is_thrown_back() -> None:
+    red = [standing(10, 10, "coil_rifle", "ether_tech:3")]
+    stage = with_advance("ethereal_reflection", side="blue", red=red, blue=[standing(14, 10)])
+    stage.table.put_tokens("red-1", "advantage:blue-1", 2)
+    match = stage.match(6, 1, 1)
+    act(match, *free("red-1"), Attack("red-1", "coil_rifle", "blue-1"), Choose("blue", USE))
+    assert happened(match, Clashed)[0].totals == (6 + 3 + 1 + 1, 1 + 3), "it is for one roll"
+    assert not has(match, "red-1", "advantage:blue-1")
+
+
 @rule("DW-ADV-06")
 def test_the_initiative_is_retained_after_two_failures() -> None:
     match = with_advance("retaining_the_initiative", blue=[standing(20, 20)]).match(1, 1, 1)

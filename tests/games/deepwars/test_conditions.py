@@ -129,6 +129,16 @@ def test_a_holder_that_goes_to_another_depth_lets_go() -> None:
     assert not has(match, "blue-1", "entangled")
 
 
+@rule("DW-CND-04")
+@rule("DW-ABL-47")
+@pytest.mark.parametrize(("item", "holds"), [("lure_hooks", False), ("tentacles", True)])
+def test_hooks_hold_in_contact_only_and_tentacles_as_far_as_they_reach(item: str, holds: bool) -> None:
+    held = on(21, 18, facing=0, tokens={"entangled": 1, "held_by:red-1": 1})
+    match = Stage([on(20, 18, item), on(2, 2)], [held, on(2, 34)]).match()
+    act(match, *free("red-1"), Move("red-1", (19.3, 18.0)))
+    assert bool(has(match, "blue-1", "entangled")) is holds
+
+
 # ------------------------------------------------------------------ poisoned: DW-CND-06
 
 

@@ -17,7 +17,8 @@ from sightline.games.deepwars.measure import WILD, touching
 from sightline.games.deepwars.models import raised
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scenarios import Placing
-from sightline.games.deepwars.tokens import BEAST, DAZED, FALLEN, PROVOKED, TRANSFIXED
+from sightline.games.deepwars.seeing import hidden
+from sightline.games.deepwars.tokens import ATTACKED, BEAST, DAZED, FALLEN, PROVOKED, TRANSFIXED
 from sightline.games.deepwars.wild import Prowling, prey_of, rolled
 from tests.games.deepwars.chants import chant, scene
 from tests.games.deepwars.scenes import nature, sea
@@ -123,6 +124,20 @@ def test_whoever_attacks_a_peaceful_creature_provokes_it() -> None:
     assert has(match, "wild-slate_ray", PROVOKED)
 
 
+@rule("DW-ABL-13")
+@rule("DW-CRE-01")
+@pytest.mark.parametrize(("tokens", "hides"), [({}, False), ({TRANSFIXED: 1}, True)])
+def test_a_creature_that_has_attacked_hides_again_once_it_acts_without_an_attack(
+    tokens: dict[str, int], hides: bool
+) -> None:
+    stage = sea(
+        Stage([on(24, 19.05), on(13.5, 18)], [on(2, 35)], terrain=[kelp(21, 16, 27, 20)]),
+        ("cleft_eel", 24, 18, 0, {ATTACKED: 1, **tokens}),
+    )
+    match = nature(stage, 3, 3, 6, 6, 6)
+    assert hidden(match.table, "red-2", "wild-cleft_eel") is hides
+
+
 @rule("DW-CRE-05", 0)
 def test_the_cheapest_and_then_the_nearest_is_hunted() -> None:
     facts = example("DW-CRE-05", 0)
@@ -164,12 +179,7 @@ def test_a_hunter_goes_round_what_is_in_its_way() -> None:
 
 @rule("DW-CRE-06")
 def test_a_creature_with_a_ranged_weapon_shoots_with_all_its_actions() -> None:
-    if catalog.weapon("shock_organ").melee:
-        stage = sea(Stage([on(24, 22, points=20)], [on(2, 35)]), ("cleft_eel", 24, 18))
-        eel = stage.table.models["wild-cleft_eel"]
-        stage.table.put_moved(replace(eel, kit=("spine_volley", *eel.kit)))
-    else:
-        stage = sea(Stage([on(24, 20.5, points=20)], [on(2, 35)]), ("cleft_eel", 24, 18))
+    stage = sea(Stage([on(24, 20.5, points=20)], [on(2, 35)]), ("cleft_eel", 24, 18))
     match = nature(stage, 3, 3, 6, 6, 6)
     blow = happened(match, AttackDeclared)[0].blow
     assert (blow.mode, blow.effort) == ("shot", 2)

@@ -12,7 +12,7 @@ from sightline.games.deepwars.actions import Cast
 from sightline.games.deepwars.conjuring import disc
 from sightline.games.deepwars.ground import FINE, plainer
 from tests.games.deepwars.chants import caster, chant, scene
-from tests.games.deepwars.stage import Stage, act, offered, on
+from tests.games.deepwars.stage import On, Stage, act, offered, on
 from tests.kit import ROOT
 
 
@@ -56,6 +56,36 @@ def test_a_spell_says_how_much_power_it_takes() -> None:
     id, said = why_not(scene(), "thermal_burst", 6)
     assert id == "DW-MAG-02"
     assert said == "Thermal Burst takes power 2 or more, there is 1"
+
+
+@pytest.mark.parametrize(
+    ("spell", "foe", "id", "said"),
+    [
+        ("knit_flesh", on(23, 18), "DW-SPL-11", "there is nobody on the map for Knit Flesh"),
+        ("beast_charm", on(23, 18), "DW-SPL-11", "there is nobody on the map for Beast Charm"),
+        ("beast_charm", on(23, 18, "warbeast", facing=0), "", ""),
+        (
+            "siren_lock",
+            on(23, 18, "artificial"),
+            "DW-SPL-09",
+            "Siren Lock, power 1, reaches 3 in; the nearest is 22.3",
+        ),
+    ],
+)
+def test_a_spell_without_anybody_it_is_for_does_not_speak_of_others(spell: str, foe: On, id: str, said: str) -> None:
+    stage = Stage([caster(), on(2, 2)], [foe, on(40, 30)])
+    if not id:
+        assert offered(act(stage.match(6), *chant(spell, 1)), Cast)
+        return
+    rule, sentence = why_not(stage, spell, 6)
+    assert rule == id
+    assert sentence.startswith(said)
+
+
+def test_a_friend_who_is_hurt_is_what_a_healing_spell_is_measured_to() -> None:
+    stage = Stage([caster(), on(30, 18, tokens={"wound:body": 1})], [on(22, 18), on(40, 30)])
+    id, said = why_not(stage, "knit_flesh", 6)
+    assert (id, said) == ("DW-SPL-09", "Knit Flesh, power 1, reaches 3 in; the nearest is 9 in away")
 
 
 def test_a_spell_that_can_be_cast_is_not_missed() -> None:

@@ -273,6 +273,10 @@ def test_nobody_shoots_out_of_or_into_a_melee() -> None:
     (clash,) = happened(astray, Clashed)
     assert (clash.defender, clash.totals) == ("red-2", (5, 8))
     assert spent(astray)
+    armored = Stage([on(10, 18, "dart_rifle"), on(13, 18, av=3)], [on(13, 19)], options={"fire_into_melee": "minus_2"})
+    driven = armored.match(1, 6, 6, 1)
+    act(driven, *free("red-1"), Attack("red-1", "dart_rifle", "blue-1"))
+    assert at(driven, "red-2") == (14.0, 18.0), "away from the shooter, not from whom it was meant for"
 
 
 @rule("DW-RNG-11")

@@ -15,7 +15,7 @@ from sightline.games.deepwars.actions import Attack
 from sightline.games.deepwars.damage import Suffering
 from sightline.games.deepwars.deploying import marker
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Clashed, Deserted, Fled, RanAway, Slain
+from sightline.games.deepwars.events import Checked, Clashed, Deserted, Fled, RanAway, Slain
 from sightline.games.deepwars.measure import level
 from sightline.games.deepwars.morale import Flight, nearest_edge, refuge
 from sightline.games.deepwars.parts import MoraleOf
@@ -129,6 +129,16 @@ def test_whom_a_free_hack_entangles_does_not_flee() -> None:
     match = stage.match(4, 3)
     assert has(match, "red-1", "entangled")
     assert at(match, "red-1") == (20.0, 6.0)
+
+
+@rule("DW-MRL-09")
+@rule("DW-ABL-57")
+def test_a_slow_model_that_flees_when_it_has_made_its_move_is_struck_by_those_it_leaves() -> None:
+    slow = on(20, 6, "sluggish", tokens={"acting": 1, "moves": 1})
+    stage = Stage([slow, on(40, 6)], [on(20, 7, facing=270)], agenda=(Flight("red-1", 1, (24.0, 0.0)),))
+    match = stage.match(3, 3)
+    assert [clash.attacker for clash in happened(match, Clashed)] == ["blue-1"]
+    assert at(match, "red-1") == (20.0, 1.0)
 
 
 @rule("DW-MRL-07")
@@ -251,6 +261,16 @@ def test_a_gruesome_death_frightens_allies_within_a_long_stick() -> None:
 
 
 @rule("DW-MRL-01")
+@rule("DW-GEN-05")
+@pytest.mark.parametrize(("size", "dice"), [(3, (5, 5, 5)), (2, ())])
+def test_the_gruesome_death_of_a_huge_model_frightens_from_both_of_its_levels(size: int, dice: tuple[int, ...]) -> None:
+    match = kill(3, on(22, 18, size=size), on(24, 18, level=3), on(40, 18), on(44, 18), dice=dice)
+    assert happened(match, Slain)[0].gruesome
+    assert match.decision.rule == "DW-ACT-01"
+    assert spent(match) or not dice
+
+
+@rule("DW-MRL-01")
 @rule("DW-DMG-07")
 @pytest.mark.parametrize(("item", "dice"), [("fearless", (5, 5, 5)), ("artificial", ())])
 def test_the_end_of_the_fearless_frightens_and_that_of_a_machine_does_not(item: str, dice: tuple[int, ...]) -> None:
@@ -298,6 +318,20 @@ def test_a_charmed_creature_is_a_loss_of_its_own_warband_if_of_any(owner: str, l
     assert not alive(match, "blue-1")
     assert not has(match, "blue", "halved")
     assert (has(match, "red", "killed:1"), has(match, "blue", "killed:1") - 1) == losses
+
+
+@rule("DW-MRL-01")
+@rule("DW-CND-07")
+def test_the_gruesome_death_of_a_charmed_beast_frightens_those_it_fought_for() -> None:
+    beast = on(21, 18, "warbeast", tokens={CHARMED: 2})
+    stage = Stage([on(24, 18), on(2, 2)], [beast, on(20, 18), on(2, 34), on(6, 34)])
+    stage.table.put_moved(replace(stage.table.models["blue-1"], side="red"))
+    stage.table.agenda = (Suffering(Blow("blue-2", "blue-1", FISTS), "blue-2", "blue-1", 4), *stage.table.agenda)
+    stage.table.memo = {}
+    match = stage.match(5, 5, 5)
+    assert happened(match, Slain)[0].gruesome
+    assert [check.model for check in happened(match, Checked)] == ["red-1"]
+    assert spent(match)
 
 
 @rule("DW-MRL-10")

@@ -118,7 +118,7 @@ def test_how_far_a_spell_would_reach_and_whom_is_told_before_the_roll() -> None:
         (3, 7.0, ("blue-1",)),
         (4, 10.0, ("blue-1",)),
     ]
-    assert all(one.models is None and one.front for one in veil.spans)
+    assert [(one.value, one.models, one.front) for one in veil.spans] == [(n, None, True) for n in range(1, 5)]
     assert "casting:brine_lance" not in match.table.models["red-1"].tokens
 
 

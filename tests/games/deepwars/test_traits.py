@@ -374,6 +374,20 @@ def test_a_beam_may_jump_to_a_second_enemy() -> None:
 
 
 @rule("DW-ABL-49")
+@rule("DW-DMG-11")
+def test_whoever_a_beam_jumps_to_is_driven_away_from_the_shooter() -> None:
+    stage = Stage(
+        [on(10, 18, "prism_projector"), on(2, 2)],
+        [on(14, 18, boxes_body=9), on(14, 21, boxes_body=9, av=3), on(2, 34)],
+    )
+    match = stage.match(5, 3, 3)
+    match.play(*free("red-1"), Attack("red-1", "prism_projector", "blue-1"))
+    match.play(Bend("red-1", "blue-2"))
+    assert at(match, "blue-2") == pytest.approx((14.8, 21.6), abs=0.001)
+    assert spent(match)
+
+
+@rule("DW-ABL-49")
 def test_a_beam_jumps_round_a_corner_to_whom_the_first_sees() -> None:
     stage = Stage(
         [on(10, 18, "prism_projector"), on(2, 2)],

@@ -11,6 +11,8 @@ from sightline.games.deepwars.tokens import CHARGES, EMPTY, PARRIES, SPENT, UPGR
 
 LIVING, SHIELD = "bio_weapon", "energy_shield"
 """What is used or aimed at like a weapon."""
+REACH = 1.0
+"""How far a long weapon strikes and holds (DW-ABL-47)."""
 AMPLIFIED = f"{UPGRADE}:amplifier"
 NAMES = f"{PARRIES}:"
 STRIKES_BACK = frozenset(("reach", "shock", "poison", "entangle", "ethereal_attack"))

@@ -11,11 +11,8 @@ from sightline.core.table import Model, ModelId, Point, Table
 from sightline.core.variants import Variant
 from sightline.games.deepwars.events import Entered, Faced
 from sightline.games.deepwars.ground import features, on_the_way
-from sightline.games.deepwars.measure import enemies, engaged, faces, heading, level, place, touching
+from sightline.games.deepwars.measure import enemies, engaged, faces, heading, level, place, touching, unready
 from sightline.games.deepwars.questions import Passing
-from sightline.games.deepwars.tokens import DAZED, ENTANGLED, FALLEN, IMMOBILIZED, TRANSFIXED
-
-HELPLESS = (FALLEN, DAZED, TRANSFIXED, ENTANGLED, IMMOBILIZED)
 
 
 def nobody(table: Table, mover: Model, there: Model) -> tuple[ModelId, ...]:
@@ -33,7 +30,7 @@ def whoever_saw_it_come(table: Table, mover: Model, there: Model) -> tuple[Model
         if touching(table, there, enemy)
         and not touching(table, mover, enemy)
         and not engaged(table, enemy)
-        and not any(token in enemy.tokens for token in HELPLESS)
+        and not unready(enemy)
         and faces(enemy, mover)
         and sees(table, enemy.id, mover.id)
     )

@@ -12,7 +12,7 @@ from sightline.core.table import Model, ModelId, Part, RuleId, Table
 from sightline.games.deepwars import tricking
 from sightline.games.deepwars.acting import PLAYS, cannot, left, shows, spend
 from sightline.games.deepwars.actions import Attack, StepAndAttack
-from sightline.games.deepwars.arms import LIVING, aimable, has_trait, melee_arms, ranged_arms, trait_value
+from sightline.games.deepwars.arms import LIVING, REACH, aimable, has_trait, melee_arms, ranged_arms, trait_value
 from sightline.games.deepwars.catalog import BARE_HANDS, BODY, SECTIONS, SLACK, TOUCH, Weapon, weapon
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Activated, AttackDeclared, Faced, Noted, Tallied
@@ -39,8 +39,6 @@ from sightline.games.deepwars.tokens import ACTIVATED, ATTACKS, CHARGES, DAZED, 
 MOST = 3
 """Actions that can go into one attack (DW-ACN-08)."""
 ATTACKABLE = ("model", OBJECT)
-REACH = 1.0
-"""How far a long weapon strikes hand-to-hand (DW-ABL-47)."""
 RUSH = 2
 """The moves that count at most (DW-H2H-04)."""
 

@@ -7,14 +7,16 @@ from sightline.core.table import TABLE, Model, ModelId, Table
 from sightline.games.deepwars.actions import Cast
 from sightline.games.deepwars.arms import carried
 from sightline.games.deepwars.bodies import newly_dead
-from sightline.games.deepwars.casting import WORKS, Work, in_aim, living_friends, resists
+from sightline.games.deepwars.casting import WORKS, Work, a_foe, in_aim, living_friends, resists
 from sightline.games.deepwars.catalog import BODY, SECTIONS
 from sightline.games.deepwars.damage import empty_boxes, mend, wound, wounds
+from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.elemental import STRONG, lay
 from sightline.games.deepwars.events import Afflicted, Noted
 from sightline.games.deepwars.gifts import enthral
 from sightline.games.deepwars.measure import SHORT, WILD, distance, enemies, in_front, place, size, stick, within
 from sightline.games.deepwars.psychic import at_once
+from sightline.games.deepwars.questions import Affecting
 from sightline.games.deepwars.sighting import COMPLETE, cover
 from sightline.games.deepwars.tokens import DAZED, ENCHANTED, GAME_TURN, HUNTS, SPURRED, SURGED
 from sightline.games.deepwars.treating import bring_back
@@ -42,10 +44,15 @@ def torn(model: Model) -> tuple[str, ...]:
     return tuple(s for s in (*SECTIONS, *natural) if wounds(model, s))
 
 
+def is_torn(table: Table, caster: Model, other: Model) -> bool:
+    """A living friend who is hurt, or the caster itself."""
+    friend = other.side == caster.side and EFFECTS.allows(table, Affecting(other.id, "healing"))
+    return friend and bool(torn(other))
+
+
 def hurt_friends(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
     """Friends with wounds; the dead too, with enough power."""
-    alive = living_friends(table, caster, power)
-    found = [id for id in alive if torn(table.models[id])]
+    found = [m.id for m in in_aim(table, caster, power) if is_torn(table, caster, m)]
     return (*found, *(b.id for b in dead_friends(table, caster) if power >= STRONG))
 
 
@@ -76,10 +83,14 @@ def meant(table: Table, caster: Model) -> ModelId:
 # ------------------------------------------------------------------ Beast Charm: DW-MAG-16
 
 
+def is_a_beast(table: Table, caster: Model, other: Model) -> bool:
+    """A wild creature, or a Warbeast of the enemy."""
+    return a_foe(table, caster, other) and (other.side == WILD or "warbeast" in other.kit)
+
+
 def beasts(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
     """Wild creatures, and Warbeasts of the enemy."""
-    found = (m for m in in_aim(table, caster, power) if m.side != caster.side)
-    return tuple(m.id for m in found if m.side == WILD or "warbeast" in m.kit)
+    return tuple(m.id for m in in_aim(table, caster, power) if is_a_beast(table, caster, m))
 
 
 async def charm(ref: Referee, caster: Model, action: Cast) -> None:
@@ -117,6 +128,6 @@ async def surge_turns(ref: Referee, caster: Model) -> None:
     await ref.emit(Afflicted(rule="DW-MAG-17", bearer=meant(ref.table, caster), token=DAZED, value=1))
 
 
-WORKS[KNIT] = Work(knit, knit_turns, hurt_friends)
-WORKS[CHARM] = Work(charm, charm_turns, beasts)
+WORKS[KNIT] = Work(knit, knit_turns, hurt_friends, meant=is_torn)
+WORKS[CHARM] = Work(charm, charm_turns, beasts, meant=is_a_beast)
 WORKS[SURGE] = Work(surge, surge_turns, living_friends)

@@ -56,6 +56,16 @@ class CastingRoll(Part, frozen=True):
     dice: int
 
 
+def a_foe(table: Table, caster: Model, other: Model) -> bool:
+    """Whoever is of another side."""
+    return other.side != caster.side
+
+
+def has_a_mind(table: Table, caster: Model, other: Model) -> bool:
+    """Whoever is of another side and has a mind (DW-SPL-08)."""
+    return a_foe(table, caster, other) and EFFECTS.allows(table, Affecting(other.id, "psychic"))
+
+
 class Work(NamedTuple):
     """How a spell is aimed, what it does, and what becomes of a caster who fails."""
 
@@ -67,6 +77,8 @@ class Work(NamedTuple):
     """Why a spot is not good for it; None if it needs none."""
     creatures: Callable[[Table, Model, int], tuple[str, ...]] | None = None
     """What it may call."""
+    meant: Callable[[Table, Model, Model], bool] = a_foe
+    """Who it is for, wherever they are."""
 
 
 WORKS: dict[str, Work] = {}
@@ -200,9 +212,8 @@ def attackable(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
 
 
 def minds(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
-    """Whoever is of another side and has a mind (DW-SPL-08)."""
-    found = (m for m in in_aim(table, caster, power) if m.side != caster.side)
-    return tuple(m.id for m in found if EFFECTS.allows(table, Affecting(m.id, "psychic")))
+    """Every mind that can be reached."""
+    return tuple(m.id for m in in_aim(table, caster, power) if has_a_mind(table, caster, m))
 
 
 def friends(table: Table, caster: Model, power: int) -> tuple[ModelId, ...]:
@@ -283,11 +294,13 @@ def idle(table: Table, model: Model) -> Refusal | None:
         return Refusal(*held)
     if power < spell.min_power:
         return Refusal("DW-MAG-02", {"spell": spell.id, "power": power, "least": spell.min_power})
-    if WORKS[spell.id].targets is None:
+    work, far = WORKS[spell.id], reach(table, spell, power)
+    if work.targets is None:
         return None
-    far = reach(table, spell, power)
-    others = (m for m in map(table.models.__getitem__, table.standing()) if m.side != model.side)
-    apart = min((distance(table, model, m) for m in others), default=0.0)
+    others = [m for m in map(table.models.__getitem__, table.standing()) if work.meant(table, model, m)]
+    if not others:
+        return Refusal("DW-SPL-11", {"nobody": spell.id})
+    apart = min(distance(table, model, m) for m in others)
     facts = {"spell": spell.id, "power": power, "model": model.id}
     if apart > far + SLACK:
         return Refusal("DW-SPL-09", {"nearest": 1, **facts, "distance": round(apart, 2), "range": far})

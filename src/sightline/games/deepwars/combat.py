@@ -70,6 +70,7 @@ async def combat_roll(ref: Referee, part: CombatRoll) -> None:
     mine_in_all = blow.total if blow.total is not None else mine + score
     totals = (mine_in_all, theirs + int(defence.value))
     if await advancing.reflects(ref, blow):
+        await ref.emit(*used_up(table, blow))
         await advancing.over(ref, one.id, other.id, one.side, other.side)
         ref.then(CombatRoll(advancing.thrown_back(blow, mine_in_all)))
         return

@@ -69,7 +69,10 @@ class Falling(Part, frozen=True):
     """Losses have come of something: those concerned check their morale."""
 
     model: ModelId
-    side: str
+    side: Side
+    """The warband that has lost it."""
+    allies: Side
+    """Those it stood with, for whom it may have fought only for a while (DW-CND-07)."""
     at: Point
     z: float
     gruesome: bool
@@ -135,7 +138,8 @@ def pressing_from(table: Table, part: Suffering) -> Point | None:
 
     Whoever has died meanwhile lies where it was; from somebody who is gone altogether nobody is driven away.
     """
-    for id in (part.blow.near, part.striker):
+    middle = part.blow.near if part.blow.die is not None else ""  # Only a blast has one die for everybody (DW-ABL-11).
+    for id in (middle, part.striker):
         for found in (table.models.get(id), body_of(table, id)):
             if found is not None and found.at is not None:
                 return found.at
@@ -312,8 +316,7 @@ async def die(
     if side in table.sides:
         events.append(LostToTheSide(rule="DW-MRL-04", bearer=side, token=f"{KILLED}:{class_of(model)}", by=1))
     await ref.emit(*events)
-    near = side if side in table.sides else loser(model)
-    ref.then(Falling(victim, near, at, z, gruesome, side_behind(table, killer)))
+    ref.then(Falling(victim, side, loser(model), at, z, gruesome, side_behind(table, killer)))
 
 
 def corpse(table: Table, model: Model, *, gruesome: bool) -> Model:

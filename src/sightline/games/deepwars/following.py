@@ -16,12 +16,9 @@ from sightline.games.deepwars.arriving import arrive
 from sightline.games.deepwars.damage import RECOIL_INCHES, Following
 from sightline.games.deepwars.events import Followed
 from sightline.games.deepwars.ground import water
-from sightline.games.deepwars.measure import level, place, share_a_level, touching
-from sightline.games.deepwars.tokens import ENTANGLED, FALLEN, IMMOBILIZED, TRANSFIXED
+from sightline.games.deepwars.measure import level, place, rooted, share_a_level, touching
 
 ALLOWED = Variant("follow_up", {True: True, False: False})
-HELD = (FALLEN, TRANSFIXED, ENTANGLED, IMMOBILIZED)
-"""Who is one of these stays; a follow-up is no move action, so that of a slow model does not count (DW-ABL-57)."""
 HAIR = 0.01
 """The gap left between bases that come into contact."""
 
@@ -55,7 +52,7 @@ async def following(ref: Referee, part: Following) -> None:
     winner, loser = table.models[part.winner], table.models[part.loser]
     if not ALLOWED.of(table) or winner.at is None or loser.at is None or touching(table, winner, loser):
         return
-    if any(token in winner.tokens for token in HELD):
+    if rooted(winner):
         return
     to = behind_it(table, winner, loser)
     if to is None:

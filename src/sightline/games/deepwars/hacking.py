@@ -8,9 +8,9 @@ from sightline.core.variants import Variant
 from sightline.games.deepwars.acting import shows
 from sightline.games.deepwars.arms import best_melee
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.measure import engaged, touching
+from sightline.games.deepwars.measure import engaged, rooted, touching
 from sightline.games.deepwars.parts import CombatRoll
-from sightline.games.deepwars.questions import HACK, MOVING, Blow, Doing, Hacking
+from sightline.games.deepwars.questions import HACK, Blow, Hacking
 from sightline.games.deepwars.tokens import BROKE_AWAY
 
 
@@ -49,7 +49,7 @@ def hackers(table: Table, model: Model, there: Model) -> tuple[ModelId, ...]:
 async def hacks(ref: Referee, part: Hacks) -> None:
     """One Free Hack after another, until one has stopped the mover, or everybody's at once."""
     table, victim = ref.table, ref.table.models[part.victim]
-    stopped = not part.at_once and not EFFECTS.allows(table, Doing(victim.id, MOVING))
+    stopped = not part.at_once and rooted(victim)
     if victim.at is None or not part.by or stopped:
         return
     first, *others = part.by

@@ -9,7 +9,7 @@ from sightline.core.sight import gap
 from sightline.core.table import FLAT, Model, ModelId, Point, Side, Table, snap
 from sightline.core.variants import Variant
 from sightline.games.deepwars.catalog import SIZES, SLACK, TOUCH, sizes
-from sightline.games.deepwars.tokens import FALLEN, IMMOBILIZED, SIZE, STICK, TRANSFIXED
+from sightline.games.deepwars.tokens import DAZED, ENTANGLED, FALLEN, IMMOBILIZED, SIZE, STICK, TRANSFIXED
 
 WILD: Side = "wild"
 """The side of wild creatures, which is nobody's (DW-GEN-12)."""
@@ -188,3 +188,18 @@ def upright(model: Model) -> bool:
 def helpless(model: Model) -> bool:
     """Whether a model is transfixed, or immobilized, which counts as that (DW-SUB-07)."""
     return TRANSFIXED in model.tokens or IMMOBILIZED in model.tokens
+
+
+def held(model: Model) -> bool:
+    """Whether a model is held where it is: nothing drives it back or makes it flee (DW-DMG-11, DW-MRL-09)."""
+    return ENTANGLED in model.tokens or helpless(model)
+
+
+def rooted(model: Model) -> bool:
+    """Whether a model is fallen, or held where it is (DW-MOV-09); a slow one may still flee or follow (DW-ABL-57)."""
+    return FALLEN in model.tokens or held(model)
+
+
+def unready(model: Model) -> bool:
+    """Whether a model neither turns to whoever comes nor evades a shot (DW-GEN-08, DW-ABL-26)."""
+    return DAZED in model.tokens or rooted(model)

@@ -11,6 +11,7 @@ from sightline.core.reach import settle
 from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, Point, Side, Table
 from sightline.games.deepwars.arriving import arrive
+from sightline.games.deepwars.bodies import body_of
 from sightline.games.deepwars.catalog import SLACK
 from sightline.games.deepwars.checks import morale_check
 from sightline.games.deepwars.damage import Falling
@@ -23,10 +24,12 @@ from sightline.games.deepwars.measure import (
     SHORT,
     distance,
     enemies,
+    held,
     level,
     level_gap,
     near_line,
     place,
+    rooted,
     share_a_level,
     stick,
 )
@@ -37,16 +40,13 @@ from sightline.games.deepwars.scoring import bereft, class_of, side_behind
 from sightline.games.deepwars.sides import middle_of_edge, north
 from sightline.games.deepwars.tokens import (
     DAZED,
-    ENTANGLED,
     FALLEN,
     FLED,
     HALVED,
-    IMMOBILIZED,
     KILLED,
     RAN,
     SCARED,
     STARTED,
-    TRANSFIXED,
 )
 
 GRUESOME, TERROR, LEADERLESS, HALF = "gruesome", "terror", "leader", "half"
@@ -57,7 +57,6 @@ TURN = 15
 """Degrees between the headings a fleeing model tries."""
 HAIR = 0.005
 """More than a stop is moved by, to lie on the lattice."""
-HELD = (TRANSFIXED, ENTANGLED, IMMOBILIZED)
 
 
 class Flight(Part, frozen=True):
@@ -94,25 +93,24 @@ def killed(table: Table, side: Side) -> int:
 async def falling(ref: Referee, part: Falling) -> None:
     """One death may frighten for several reasons; each model checks once for it (DW-MRL-10)."""
     table, side = ref.table, part.side
-    if side not in table.sides:
-        return
     dead = table.models[part.model]
     triggers: list[str] = []
-    events: list[Event] = []
-    if "leader" in dead.kit:
-        triggers.append(LEADERLESS)
-    if 2 * killed(table, side) >= started(table, side) and not table.tokens(side, HALVED) and started(table, side):
-        triggers.append(HALF)
-        events.append(Noted(rule="DW-MRL-04", bearer=side, token=HALVED, value=1))
-    everybody = [m.id for m in table.squad(side)] if triggers else []
-    if part.gruesome and EFFECTS.allows(table, Affecting(part.model, "healing")):  # A machine is destroyed (DW-DMG-07).
-        ghost = replace(dead, at=part.at, z=part.z)
-        near = [m.id for m in table.squad(side) if distance(table, ghost, m) <= stick(table, LONG) + SLACK]
-        triggers = triggers or [GRUESOME]
-        everybody += [id for id in near if id not in everybody]
-    await ref.emit(*events)
+    if side in table.sides:
+        if "leader" in dead.kit:
+            triggers.append(LEADERLESS)
+        if 2 * killed(table, side) >= started(table, side) and not table.tokens(side, HALVED) and started(table, side):
+            triggers.append(HALF)
+            await ref.emit(Noted(rule="DW-MRL-04", bearer=side, token=HALVED, value=1))
+    everybody = tuple(m.id for m in table.squad(side)) if triggers else ()
     if everybody:
-        ref.then(MoraleOf(tuple(everybody), triggers[0], part.model, part.by))
+        ref.then(MoraleOf(everybody, triggers[0], part.model, part.by))
+    # Wild creatures have no allies; and a machine is only destroyed (DW-DMG-07).
+    if part.gruesome and part.allies in table.sides and EFFECTS.allows(table, Affecting(part.model, "healing")):
+        ghost = replace(body_of(table, part.model) or dead, at=part.at, z=part.z)  # How tall it was its body knows.
+        allies = (m for m in table.squad(part.allies) if m.id not in everybody)
+        near = tuple(m.id for m in allies if distance(table, ghost, m) <= stick(table, LONG) + SLACK)
+        if near:
+            ref.then(MoraleOf(near, GRUESOME, part.model, part.by))
 
 
 RULES = {
@@ -187,7 +185,7 @@ def nearest_edge(table: Table, model: Model) -> Point:
 async def flight(ref: Referee, part: Flight) -> None:
     """A fallen or dazed model spends its first move on recovering; one that is held does not move at all."""
     model = ref.table.models[part.model]
-    if model.at is None or part.moves <= 0 or any(token in model.tokens for token in HELD):
+    if model.at is None or part.moves <= 0 or held(model):
         return
     rest = replace(part, moves=part.moves - 1)
     lying = [token for token in (FALLEN, DAZED) if token in model.tokens]
@@ -209,7 +207,7 @@ async def flight(ref: Referee, part: Flight) -> None:
 async def fleeing(ref: Referee, part: Fleeing) -> None:
     """Run, and leave the map at its edge; whom a Free Hack has felled, driven back or holds does not (DW-ACN-22)."""
     table, model = ref.table, ref.table.models[part.model]
-    if model.at is None or model.at != part.start or any(token in model.tokens for token in (FALLEN, *HELD)):
+    if model.at is None or model.at != part.start or rooted(model):
         return
     to = refuge(table, model, part.edge)
     if to is None:

@@ -9,7 +9,7 @@ from sightline.core.referee import Referee
 from sightline.core.table import Model, ModelId, Part, RuleId, Side, Table
 from sightline.games.deepwars import acting, moving
 from sightline.games.deepwars.actions import Attack, Cast, ChangeDepth, Dance, Done, Drop, Move
-from sightline.games.deepwars.casting import WORKS, Work, minds, resists
+from sightline.games.deepwars.casting import WORKS, Work, has_a_mind, minds, resists
 from sightline.games.deepwars.catalog import BODY
 from sightline.games.deepwars.damage import wound
 from sightline.games.deepwars.effects.creatures import blame
@@ -179,8 +179,8 @@ async def letting_go(ref: Referee, part: LettingGo) -> None:
     )
 
 
-WORKS[FEAR] = Work(fear, fear_turns, minds)
-WORKS[LOCK] = Work(lock, lock_turns, minds)
-WORKS[STRINGS] = Work(strings, strings_turn, minds)
-WORKS[SPIKE] = Work(spike, spike_turns, minds)
+WORKS[FEAR] = Work(fear, fear_turns, minds, meant=has_a_mind)
+WORKS[LOCK] = Work(lock, lock_turns, minds, meant=has_a_mind)
+WORKS[STRINGS] = Work(strings, strings_turn, minds, meant=has_a_mind)
+WORKS[SPIKE] = Work(spike, spike_turns, minds, meant=has_a_mind)
 acting.PLAYS[Dance] = dance

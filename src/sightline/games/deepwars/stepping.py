@@ -13,10 +13,9 @@ from sightline.core.sight import gap
 from sightline.core.table import Model, ModelId, Point, Table
 from sightline.games.deepwars.acting import PLAYS, cannot, spend
 from sightline.games.deepwars.actions import StepAndAttack
-from sightline.games.deepwars.arms import melee_arms, ranged_arms
+from sightline.games.deepwars.arms import REACH, melee_arms, ranged_arms
 from sightline.games.deepwars.arriving import arrive, meeting
 from sightline.games.deepwars.attacking import (
-    REACH,
     bands,
     declare,
     joiner_fault,

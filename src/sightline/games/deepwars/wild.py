@@ -51,6 +51,7 @@ from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blo
 from sightline.games.deepwars.recovering import BREAK_FREE, get_over, grip, loosen
 from sightline.games.deepwars.seeing import hidden, sees
 from sightline.games.deepwars.tokens import (
+    ATTACKED,
     DAZED,
     ENTANGLED,
     FALLEN,
@@ -98,7 +99,11 @@ async def creatures(ref: Referee, part: Creatures) -> None:
     """One by one, the dearest first (DW-CRE-01, DW-CRE-02)."""
     wild = sorted(ref.table.squad(WILD), key=lambda m: (-m.tokens.get(POINTS, 0), m.id))
     if wild:
-        await ref.emit(CreaturesStirred(rule="DW-CRE-01"))
+        showed = [m.id for m in wild if ATTACKED in m.tokens]  # Whoever lies still from now on hides again (DW-ABL-13).
+        await ref.emit(
+            CreaturesStirred(rule="DW-CRE-01"),
+            *(Noted(rule="DW-CRE-01", bearer=id, token=ATTACKED, value=0) for id in showed),
+        )
     for model in wild:
         ref.then(Prowling(model.id, profile_of(model).free_actions))
 

@@ -35,6 +35,7 @@ from sightline.games.deepwars.measure import (
     step_of,
     stick,
     touching,
+    unready,
 )
 from sightline.games.deepwars.parts import Terrorizing
 from sightline.games.deepwars.questions import (
@@ -66,14 +67,9 @@ from sightline.games.deepwars.tokens import (
     ACTING,
     ARMOR,
     ATTACKED,
-    DAZED,
-    ENTANGLED,
-    FALLEN,
-    IMMOBILIZED,
     MOVES,
     OPEN_OCEAN,
     SHIFTED,
-    TRANSFIXED,
     UPGRADE,
 )
 
@@ -236,13 +232,12 @@ def hunts_with_another(table: Table, question: AttackScore, bearing: Bearing) ->
 
 EVASION = "evasion"
 """Evasive and Energy Shield count once together (DW-RNG-09)."""
-STILL = (FALLEN, DAZED, TRANSFIXED, ENTANGLED, IMMOBILIZED)
 
 
 def evades(table: Table, question: AttackScore, bearing: Bearing) -> bool:
     """Shot at, with a clear head, and free to move."""
     model = table.models[question.defender]
-    return not question.blow.melee and not half_gone(model, HEAD) and not any(token in model.tokens for token in STILL)
+    return not question.blow.melee and not half_gone(model, HEAD) and not unready(model)
 
 
 def is_shielded(table: Table, question: AttackScore, bearing: Bearing) -> bool:

@@ -17,6 +17,7 @@ from sightline.games.deepwars.measure import (
     behind,
     engaged,
     faces,
+    held,
     level,
     place,
     size,
@@ -39,7 +40,6 @@ from sightline.games.deepwars.sighting import walled_off
 from sightline.games.deepwars.tokens import (
     ADVANTAGE,
     DAZED,
-    ENTANGLED,
     FALLEN,
     IMMOBILIZED,
     SHIFTED,
@@ -341,8 +341,7 @@ FREE_HACK = effect("DW-ABL-28", forbid(Hacking, when=cannot_hack))
 def is_held(table: Table, question: Recoiling, bearing: Bearing) -> bool:
     """The loser is held where it is, or too large for its opponent."""
     model, other = table.models[question.model], table.models[question.opponent]
-    held = any(t in model.tokens for t in (TRANSFIXED, ENTANGLED, IMMOBILIZED))
-    return held or (size(model) == HUGE and size(other) < HUGE)
+    return held(model) or (size(model) == HUGE and size(other) < HUGE)
 
 
 def in_tactical_cover(table: Table, model: Model, other: Model) -> bool:

@@ -154,7 +154,7 @@ KILLS = effect("DW-OPS-04", after(Slain, count_kills, when=an_enemy))
 
 
 def made_helpless(table: Table, event: Afflicted, bearing: Bearing) -> bool:
-    """Somebody of a warband is immobilized, entangled or transfixed by an enemy."""
+    """Somebody is immobilized, entangled or transfixed by an enemy."""
     side = side_behind(table, event.source)
     return event.token in HELD and bool(side) and side != table.models[event.bearer].side
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from sightline.core.effects import Bearing, Effect, after, effect, forbid, modify
 from sightline.core.events import Moved, Removed
 from sightline.core.referee import Referee
-from sightline.core.sight import reach
+from sightline.core.sight import gap, reach
 from sightline.core.table import Model, ModelId, Table
-from sightline.games.deepwars.arms import works
+from sightline.games.deepwars.arms import REACH, has_trait, works
 from sightline.games.deepwars.catalog import BODY, SECTIONS, SLACK, weapon
 from sightline.games.deepwars.checks import DONE, resistance_check
 from sightline.games.deepwars.damage import NOBODY_S, die, fall, set_free, spoil, survives, wound
@@ -44,7 +44,6 @@ from sightline.games.deepwars.tokens import (
 
 RADIUS = 1.5
 """How far a blast reaches from the middle of its target."""
-LONG_REACH = 1.0
 
 
 def used(table: Table, subject: Harmed | Clashed | Severity | AttackScore | Armor, bearing: Bearing) -> bool:
@@ -209,10 +208,13 @@ def catches(table: Table, question: Recoiling, bearing: Bearing) -> bool:
 
 
 def holds(table: Table, holder: Model, model: Model) -> bool:
-    """Whether a model has another within its reach and is able to hold it (DW-CND-04)."""
+    """Whether a model has another within reach of what it holds with and is able to hold it (DW-CND-04)."""
     if holder.at is None or FALLEN in holder.tokens or level_gap(table, holder, model) > 1:
         return False
-    return touching(table, holder, model) or reach(holder, place(model)) - model.radius <= LONG_REACH
+    grips = (weapon(g.via) for g in holder.effects if g.effect == ENTANGLE.rule and g.via)
+    return touching(table, holder, model) or (
+        gap(holder, model) <= REACH + SLACK and any(has_trait(kind, "reach") for kind in grips)
+    )
 
 
 async def let_go(ref: Referee, event: Removed | Afflicted | Moved, bearing: Bearing) -> None:
