@@ -138,6 +138,13 @@ def test_who_is_down_does_not_flank() -> None:
     assert scores(Stage([on(20, 18), on(21, 19, tokens={"entangled": 1})], [on(21, 18)]), PLAIN)[1] == -1
 
 
+@rule("DW-H2H-08")
+@rule("DW-CND-02")
+def test_a_dazed_attacker_does_not_flank_either() -> None:
+    dazed = Stage([on(20, 18, tokens={"dazed": 1}), on(21, 19), on(21, 17)], [on(21, 18)])
+    assert scores(dazed, PLAIN) == (-1, -1), "two beset the defender, not three"
+
+
 @rule("DW-H2H-07")
 @rule("DW-DEP-05")
 def test_the_higher_and_those_behind_an_obstacle_fight_better() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from sightline.games.deepwars import GAME
 from sightline.games.deepwars.actions import Move, Withdraw
@@ -159,6 +160,14 @@ def test_nobody_leaves_the_map_through_an_enemy() -> None:
     beside = Stage([on(10, 0.5), on(20, 20)], [on(11, 0.5), on(40, 30)]).match(3, 3)
     assert not alive(act(beside, *free("red-1"), Withdraw("red-1")), "red-1"), "it leaves those it is engaged with"
     assert spent(beside)
+
+
+@rule("DW-MOV-08")
+@rule("DW-CND-07")
+def test_nobody_leads_a_charmed_beast_off_the_map() -> None:
+    stage = Stage([on(10, 20), on(2, 2)], [on(20, 34, "warbeast", tokens={"charmed": 2}), on(40, 30)])
+    stage.table.put_moved(replace(stage.table.models["blue-1"], side="red"))
+    assert refused(stage.match(), *free("blue-1"), Withdraw("blue-1")).rule == "DW-MOV-08"
 
 
 @rule("DW-MOV-09")

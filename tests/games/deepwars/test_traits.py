@@ -105,6 +105,17 @@ def test_hooks_hold_whom_they_hit() -> None:
     assert fallen(match, "blue-1")
 
 
+@rule("DW-ABL-23")
+@rule("DW-ABL-55")
+@rule("DW-DMG-11")
+def test_a_huge_model_that_does_not_recoil_is_caught_and_shaken_all_the_same() -> None:
+    huge = on(21, 18, boxes_body=9, size=3)
+    assert has(hit("lure_hooks", 0, blue=huge), "blue-1", "entangled") == 1
+    match = hit("shock_lance", 0, 1, 1, 6, blue=huge)
+    assert at(match, "blue-1") == (21.0, 18.0)
+    assert has(match, "blue-1", "transfixed")
+
+
 @rule("DW-ABL-20")
 def test_disintegration_is_resisted_at_minus_two() -> None:
     stage = duel(on(20, 18, "dart_rifle"), on(21, 18, boxes_body=9))

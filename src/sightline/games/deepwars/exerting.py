@@ -25,6 +25,7 @@ from sightline.games.deepwars.ground import DOOR, ROOF, Feature, features
 from sightline.games.deepwars.measure import (
     SHORT,
     TOP,
+    WEIGHT,
     enemies,
     friends,
     height,
@@ -42,8 +43,6 @@ from sightline.games.deepwars.tokens import NO_MORE, UNFINISHED
 
 FORCE, BREAK, PUSH = "force", "break", "push"
 ACTIVITIES = (FORCE, BREAK, PUSH)
-HEAVY = {1: 0, 2: -1, 3: -3}
-"""What the size of a creature takes off the check of those who push it (DW-PHY-05)."""
 
 
 # ------------------------------------------------------------------ fast dives: DW-PHY-02, DW-PHY-06, DW-PHY-08
@@ -242,7 +241,7 @@ async def activity(ref: Referee, id: ModelId, what: str, target: str, mod: int) 
 def difficulty(table: Table, activity: str, target: str) -> int:
     """The modifier of an object's material, or of a creature's size."""
     if activity == PUSH:
-        return HEAVY[size(table.models[target])]
+        return WEIGHT[size(table.models[target])]
     return material(piece_of(table, target).material) or 0
 
 

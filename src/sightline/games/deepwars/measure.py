@@ -25,6 +25,8 @@ TOP = 3
 
 TALL = tuple(kind.levels for kind in sizes())
 """The levels that models of each size occupy."""
+WEIGHT = {1: 0, 2: -1, 3: -3}
+"""What the size of a creature does to the check of those who push it or break free of it (DW-PHY-05, DW-CND-04)."""
 
 STICKS = Variant("stick_inches", {"3-5-7": (3.0, 5.0, 7.0), "4-6-8": (4.0, 6.0, 8.0), "2-3-5": (2.0, 3.0, 5.0)})
 """The lengths of the three sticks (DW-MOV-01)."""

@@ -337,8 +337,8 @@ async def change_depth(ref: Referee, action: ChangeDepth) -> None:
 
 
 def withdraw_fault(table: Table, model: Model) -> Refusal | None:
-    """One move action that reaches the own deployment edge."""
-    edge = own_edge(table, model.owner)
+    """One move action that reaches the own deployment edge, which those have who were not led astray (DW-CND-07)."""
+    edge = own_edge(table, model.owner) if model.owner == model.side else None
     if edge is None:
         return Refusal("DW-MOV-08", {"model": model.id, "edge": "none"})
     x, y = place(model)

@@ -16,7 +16,7 @@ from sightline.games.deepwars.damage import set_free
 from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.events import Noted, Relieved
 from sightline.games.deepwars.hacking import Hacks
-from sightline.games.deepwars.measure import engaged, friends, touching
+from sightline.games.deepwars.measure import WEIGHT, engaged, friends, touching
 from sightline.games.deepwars.questions import MOVING, OTHER, RECOVERING, Doing, Hacking
 from sightline.games.deepwars.tokens import BROKE_AWAY, DAZED, ENTANGLED, FALLEN, LOOSENED, TRANSFIXED
 from sightline.games.deepwars.tokens import RECOVERING as HALF_RECOVERED
@@ -25,8 +25,6 @@ PRICES = {FALLEN: 1, DAZED: 1, TRANSFIXED: 2}
 """The actions that end a condition (DW-ACN-15)."""
 BREAK_FREE = "break free"
 """The cause of the checks of those who are held."""
-GRIP = {1: 0, 2: -1, 3: -3}
-"""What the size of an entangler does to the check that breaks free of it (DW-CND-04)."""
 
 
 def offers(table: Table, model: Model) -> list[Offer]:
@@ -157,7 +155,7 @@ async def loosen(ref: Referee, id: ModelId, successes: int, ends: int) -> None:
 
 def grip(model: Model) -> int:
     """What the size of whatever holds a model does to the check."""
-    return GRIP[model.tokens[ENTANGLED]]
+    return WEIGHT[model.tokens[ENTANGLED]]
 
 
 PLAYS[Recover] = recover

@@ -209,8 +209,8 @@ def besetting(table: Table, question: DefenceScore) -> int:
     from sightline.games.deepwars.effects import EFFECTS
 
     defender = table.models[question.defender]
-    around = {id for id in engaged(table, defender) if EFFECTS.allows(table, Flanking(id))}
-    return len(around | {question.attacker})
+    around = {*engaged(table, defender), question.attacker}
+    return sum(EFFECTS.allows(table, Flanking(id)) for id in around)
 
 
 def beset(table: Table, question: DefenceScore, bearing: Bearing) -> bool:
