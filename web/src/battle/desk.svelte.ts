@@ -152,6 +152,7 @@ export class Desk extends Hand {
     const found = await this.room.ask<TryAnswer>({ type: "try", answers: this.draft });
     if (ticket !== this.#tried || !found) return;
     this.refusal = found.refusal ?? null;
+    this.rolls = !!found.rolls;
     const about = found.decision?.about;
     const goes = found.decision?.side === this.room.asked?.side && (!about || about === this.selected);
     // Whoever has nothing to do has had its turn as soon as it is called: what comes next is another's.
