@@ -32,6 +32,8 @@ class Tally(Struct):
     taken: float = 0.0
     kills: int = 0
     fell: int = 0
+    parted: str = ""
+    """How it left the table where it did not fall."""
 
 
 class Watch:
@@ -111,7 +113,10 @@ class Watch:
         yield Blow(model.id, was - now, dealer, side)
 
     def _fell(self, model: Model, named: Sequence[ModelId]) -> None:
-        self.tallies.setdefault(model.id, Tally()).fell = self.round
+        tally = self.tallies.setdefault(model.id, Tally())
+        tally.fell, tally.parted = self.round, self.game.screen.figure(self.table, model.id).parted
+        if tally.parted:
+            return
         killer = self._last.get(model.id) or next((id for id in named if id not in (model.id, self.actor)), "")
         if killer in self.tallies and self.table.models[killer].owner != model.owner:
             self.tallies[killer].kills += 1
@@ -184,6 +189,7 @@ def tally_view(game: Game, model: Model, tally: Tally) -> TallyView:
         taken=tally.taken,
         kills=tally.kills,
         fell=tally.fell,
+        parted=tally.parted,
     )
 
 
