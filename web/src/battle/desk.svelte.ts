@@ -303,6 +303,16 @@ export class Desk extends Hand {
     return true;
   }
 
+  /** Learn why what is in hand is not for somebody. */
+  async wonder(id: string): Promise<void> {
+    const filling = this.filling;
+    const slot = filling?.offer.slots?.find((one) => one.kind === "pick" && one.of === "models");
+    const wish = filling && slot && { ...filling, values: { ...filling.values, [slot.field]: id } };
+    if (!wish || openSlot(wish)) return;
+    const found = await this.room.ask<TryAnswer>({ type: "try", answers: [...this.draft, answer(wish)] });
+    if (this.filling === filling) this.refusal = found?.refusal ?? null;
+  }
+
   /** All of it on one target. */
   retarget(id: string): void {
     const slot = this.filling && slotFor(this.filling.offer, id);

@@ -141,3 +141,13 @@ it("says that dice fall first of a call that rolls, and not that there is nothin
   const battle = { desk, room: Object.assign(room, { hand: () => undefined }) } as unknown as Battle;
   expect(primary(battle)).toMatchObject({ label: "Take X", note: "rolls dice first" });
 });
+
+it("says why what is in hand is not for whoever is clicked", async () => {
+  const refusal = { rule: "R", text: "x is too far" };
+  const { room } = roomWith({ type: "try", refusal });
+  const desk = new Desk(room);
+  desk.filling = { offer: { action: "Cast", name: "Cast", rule: "R", glyph: "", slots: [{ field: "target", kind: "pick", of: "models", options: ["y"] }] }, values: { target: "y" } };
+  await desk.wonder("x");
+  expect(desk.refusal).toEqual(refusal);
+  expect(desk.filling.values).toEqual({ target: "y" });
+});
