@@ -70,6 +70,10 @@ def test_a_report_adds_up(name: str, number: int) -> None:
     fallen = [id for frame in film.frames for id in frame.fallen]
     assert sorted(t.model for t in found.tallies if t.fell) == sorted(fallen)
     assert sum(t.kills for t in found.tallies) <= len(fallen)
+    left = {t.model: t.parted for t in found.tallies if t.parted}
+    assert left == {id: word for id in fallen if (word := match.game.screen.figure(match.table, id).parted)}
+    counted = sum(t.kills for t in found.tallies) + sum(one.fell for one in found.astray)
+    assert len(fallen) - len(left) <= counted <= len(fallen)
     for side in match.game.sides:
         dealt = sum(frame.damage.get(side, 0) for frame in film.frames)
         assert dealt == sum(row[side] for row in found.rounds)

@@ -1285,6 +1285,7 @@ export interface TallyView {
   taken?: number;
   kills?: number;
   fell?: number;
+  parted?: string;
 }
 
 /** The whole table as it is drawn. */

@@ -198,6 +198,7 @@ def deeds_table(film: Replay) -> str:
 
 def _row(film: Replay, tally: TallyView) -> str:
     fell = f"{escape(film.scene.clock.name)} {tally.fell}" if tally.fell else "stands"
+    fell = f"{escape(tally.parted)}, {fell}" if tally.parted else fell
     sign = mark(film, tally.side) if tally.side in film.scene.sides else ""
     figures = "".join(f"<td>{value:g}</td>" for value in (tally.dealt, tally.taken, tally.kills))
     return f"<tr><td>{sign}{escape(tally.name)}</td>{figures}<td>{fell}</td></tr>"

@@ -45,6 +45,8 @@ class Watch:
         self.tallies: dict[ModelId, Tally] = {}
         self.astray: dict[Side, Tally] = {}
         """What each side took, and how many of it fell, by nobody of the other side."""
+        self.alone: list[ModelId] = []
+        """Who fell or left by nobody of the other side: how, only what follows tells."""
         self.rounds: list[dict[Side, float]] = []
         self.scores: list[dict[Side, float]] = []
         self._health: dict[ModelId, float] = {}
@@ -117,6 +119,7 @@ class Watch:
             self.tallies[killer].kills += 1
         else:
             self.astray.setdefault(model.owner, Tally()).fell += 1
+            self.alone.append(model.id)
 
     @property
     def round(self) -> int:
@@ -162,18 +165,25 @@ def report_of(game: Game, setup: SetUp, deeds: Sequence[Deed], watch: Watch) -> 
     return Report(
         luck=tuple(luck_view(luck(side, throws)) for side in game.sides),
         tallies=tuple(
-            tally_view(game, watch.table.models[id], tally)
+            tally_view(game, watch.table, watch.table.models[id], tally)
             for id, tally in watch.tallies.items()
             if id in watch.table.models
         ),
         rounds=tuple(watch.rounds),
         scores=tuple(watch.scores),
         method=METHOD,
-        astray=tuple(AstrayView(side, one.taken, one.fell) for side, one in watch.astray.items()),
+        astray=tuple(one for side in watch.astray if (one := astray_view(watch, side)).taken or one.fell),
     )
 
 
-def tally_view(game: Game, model: Model, tally: Tally) -> TallyView:
+def astray_view(watch: Watch, side: Side) -> AstrayView:
+    """What befell a side by nobody of the other; who left did not fall."""
+    table, tally = watch.table, watch.astray[side]
+    left = [id for id in watch.alone if table.models[id].owner == side and watch.game.screen.figure(table, id).parted]
+    return AstrayView(side, tally.taken, tally.fell - len(left))
+
+
+def tally_view(game: Game, table: Table, model: Model, tally: Tally) -> TallyView:
     """What one model did."""
     return TallyView(
         model=model.id,
@@ -184,6 +194,7 @@ def tally_view(game: Game, model: Model, tally: Tally) -> TallyView:
         taken=tally.taken,
         kills=tally.kills,
         fell=tally.fell,
+        parted=game.screen.figure(table, model.id).parted if tally.fell else "",
     )
 
 

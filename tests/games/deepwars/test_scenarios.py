@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sightline.core.muster import Entry
 from sightline.core.table import TABLE
-from sightline.games.deepwars import catalog
+from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.actions import Attack, Choose, Extract, FreeActivation, HandOver, Move, Nominate, Place
 from sightline.games.deepwars.damage import Recoil
 from sightline.games.deepwars.measure import MEDIUM, OBJECT, SHORT, WILD
@@ -61,6 +61,13 @@ def test_in_open_ocean_the_defender_places_four_creatures() -> None:
     assert match.refusal(Place("blue", "bell_drifter", (30.0, 18.0))) is None
     assert refused(match, Place("blue", "bell_drifter", (36.0, 12.1))).rule == "DW-CRE-11", "the base counts"
     assert match.refusal(Place("blue", "bell_drifter", (36.0, 12.5))) is None
+
+    def said(x: float, y: float) -> str:
+        return GAME.sayings.refusal(match.table, refused(match, Place("blue", "bell_drifter", (x, y))))
+
+    assert said(36.0, 11.0) == "Bell Drifter is 3.5 in from a deployment zone, 5 in needed"
+    assert said(28.0, 18.0) == "Bell Drifter is 3 in from wild Glass Shoal 1, 5 in needed"
+    assert said(60.0, 18.0) == "Bell Drifter cannot leave the map there"
     assert [m.profile for m in match.table.squad(WILD)] == ["glass_shoal"]
 
 

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from math import hypot
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import to_builtins
@@ -37,6 +38,7 @@ from sightline.games.deepwars.odds import answer
 from sightline.games.deepwars.parts import MoraleOf
 from sightline.games.deepwars.scoring import to_come
 from sightline.games.deepwars.tokens import ACHIEVED, ACTIONS, GAME_TURN, POOL
+from sightline.server.chances import card_answer
 from sightline.server.describe import decision_view, scene_view
 from sightline.server.measuring import weighed
 from sightline.server.messages import OfferView, Weigh
@@ -199,6 +201,22 @@ def test_a_shot_says_how_many_actions_it_takes_as_it_is_aimed() -> None:
     act(match, *rolling("red-1", 3))
     effort = next(slot for slot in offer(match, "Attack").slots if slot.field == "effort")
     assert effort.costs == effort.options == (1, 2, 3)
+
+
+def test_a_card_counts_the_actions_and_the_part_that_are_chosen() -> None:
+    match = Stage([on(10, 10, "coil_rifle"), on(40, 5)], [on(14, 10), on(40, 30)]).match(5, 5, 5)
+    act(match, *rolling("red-1", 3))
+
+    def lethal(choices: dict[str, Any]) -> float:
+        card = card_answer(match.game, match.setup, match.table, "red-1", "blue-1", "coil_rifle", choices)
+        return card.aims[0].chances[0].lethal
+
+    ways = [{"effort": e, "section": part, "pierce": e - 1} for e in (1, 2, 3) for part in ("body", "head")]
+    for way in ways:
+        killed = told(match, Attack("red-1", "coil_rifle", "blue-1", **way)).get(("Killed", None), 0)  # type: ignore[arg-type]
+        assert lethal(way) == pytest.approx(float(killed)), way
+    assert lethal({"effort": 3}) > lethal({})
+    assert lethal({"effort": 9}) == lethal({"effort": "many"}) == lethal({"section": "tail"}) == lethal({})
 
 
 def test_a_scenic_device_says_what_it_is_for_and_how_likely_it_is_learned() -> None:

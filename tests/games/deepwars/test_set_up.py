@@ -43,7 +43,13 @@ def test_models_are_set_up_wholly_inside_their_zone_on_any_level() -> None:
     match.play(Deploy("blue-1", (10.0, 29.5), 2))
     assert model(match, "blue-1").facing == 270.0
     assert (at(match, "blue-1"), model(match, "blue-1").z) == ((10.0, 29.5), 6.0)
-    assert match.refusal(Deploy("blue-2", (10.5, 29.6), 2)).rule == "DW-MOV-04"  # type: ignore[union-attr]
+    taken, outside = (refused(match, Deploy("blue-2", (10.5, y), 2)) for y in (29.6, 27.5))
+    assert (taken.rule, outside.rule) == ("DW-MOV-04", "DW-SET-05")
+    first, second = (model(match, f"blue-{n}").name for n in (1, 2))
+    assert GAME.sayings.refusal(match.table, taken) == f"blue {first} is where blue {second} would be"
+    assert GAME.sayings.refusal(match.table, outside) == (
+        f"blue {second} is not wholly in its zone: it would be 2 in outside"
+    )
     for n in range(2, 8):
         match.play(Deploy(f"blue-{n}", (10.0 + 2 * n, 33.0)))
     assert match.decision.side == "red"

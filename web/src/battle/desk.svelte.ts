@@ -152,6 +152,7 @@ export class Desk extends Hand {
     const found = await this.room.ask<TryAnswer>({ type: "try", answers: this.draft });
     if (ticket !== this.#tried || !found) return;
     this.refusal = found.refusal ?? null;
+    this.rolls = !!found.rolls;
     const about = found.decision?.about;
     const goes = found.decision?.side === this.room.asked?.side && (!about || about === this.selected);
     // Whoever has nothing to do has had its turn as soon as it is called: what comes next is another's.
@@ -300,6 +301,16 @@ export class Desk extends Hand {
     else this.fill(slot.field, id);
     this.preview();
     return true;
+  }
+
+  /** Learn why what is in hand is not for somebody. */
+  async wonder(id: string): Promise<void> {
+    const filling = this.filling;
+    const slot = filling?.offer.slots?.find((one) => one.kind === "pick" && one.of === "models");
+    const wish = filling && slot && { ...filling, values: { ...filling.values, [slot.field]: id } };
+    if (!wish || openSlot(wish)) return;
+    const found = await this.room.ask<TryAnswer>({ type: "try", answers: [...this.draft, answer(wish)] });
+    if (this.filling === filling) this.refusal = found?.refusal ?? null;
   }
 
   /** All of it on one target. */

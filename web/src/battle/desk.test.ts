@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { DecisionView, Scene } from "../wire";
+import type { Battle } from "./battle.svelte";
 import { Desk } from "./desk.svelte";
+import { primary } from "./primary";
 import type { Room } from "./room.svelte";
 
 /** A room in which somebody is to be put down, and whose answers to questions are as slow as the test wants. */
@@ -11,7 +13,7 @@ function roomWith(answered: unknown): { room: Room; played: unknown[][] } {
       { action: "Place", name: "Place", slots: [{ field: "model", kind: "pick", of: "models", options: ["x"] }, { field: "at", kind: "spot" }] },
     ],
   } as unknown as DecisionView;
-  const scene = { models: { x: { id: "x", side: "red", radius: 0.5 } }, sides: { red: {} } } as unknown as Scene;
+  const scene = { models: { x: { id: "x", name: "X", side: "red", radius: 0.5, figure: {} } }, sides: { red: {} } } as unknown as Scene;
   const room = {
     asked, scene, version: 1, link: "live", mine: ["red"],
     ask: async () => answered,
@@ -127,4 +129,25 @@ it("lets whoever set out think again once somebody has answered", async () => {
   await goOn("blue");
   expect(played).toHaveLength(1);
   expect(desk.ghost).toMatchObject({ to: [3, 4], answered: ["somebody does something"] });
+});
+
+it("says that dice fall first of a call that rolls, and not that there is nothing to do", async () => {
+  const { room } = roomWith({ type: "try", rolls: true });
+  room.asked!.offers = [{ action: "Call", name: "Call", slots: [{ field: "model", kind: "pick", of: "models", options: ["x"] }] }] as unknown as DecisionView["offers"];
+  const desk = new Desk(room);
+  desk.select("x");
+  await settle();
+  expect([desk.whole, desk.rolls]).toEqual([true, true]);
+  const battle = { desk, room: Object.assign(room, { hand: () => undefined }) } as unknown as Battle;
+  expect(primary(battle)).toMatchObject({ label: "Take X", note: "rolls dice first" });
+});
+
+it("says why what is in hand is not for whoever is clicked", async () => {
+  const refusal = { rule: "R", text: "x is too far" };
+  const { room } = roomWith({ type: "try", refusal });
+  const desk = new Desk(room);
+  desk.filling = { offer: { action: "Cast", name: "Cast", rule: "R", glyph: "", slots: [{ field: "target", kind: "pick", of: "models", options: ["y"] }] }, values: { target: "y" } };
+  await desk.wonder("x");
+  expect(desk.refusal).toEqual(refusal);
+  expect(desk.filling.values).toEqual({ target: "y" });
 });

@@ -41,6 +41,8 @@ export class Hand {
   draft = $state.raw<Said[]>([]);
   /** What comes after the draft: null if it is another's turn then, nothing while that is not known. */
   after = $state.raw<DecisionView | null>();
+  /** Dice fall before that is known. */
+  rolls = false;
   filling = $state.raw<Filling | null>(null);
   ghost = $state.raw<Ghost | null>(null);
   spot = $state.raw<Point | null>(null);

@@ -4,7 +4,7 @@ import type { Risk } from "../wire";
 import { percent } from "./apply";
 import type { Battle } from "./battle.svelte";
 import { priceOf } from "./draft";
-import { plain } from "./prompt";
+import { plain, ROLLS } from "./prompt";
 
 export interface Primary {
   label: string;
@@ -59,7 +59,8 @@ export function primary(battle: Battle): Primary | null {
     const name = desk.models[desk.selected]?.name ?? "";
     const program = room.hand(desk.selected)?.label;
     if (program) return { label: `Let ${program} play ${name}`, note: "", ready: !desk.busy, run: () => void desk.commit() };
-    return { label: `${name} is done`, note: "has nothing to do now", ready: !desk.busy, run: () => void desk.commit() };
+    const [label, note] = desk.rolls ? [`Take ${name}`, ROLLS] : [`${name} is done`, "has nothing to do now"];
+    return { label, note, ready: !desk.busy, run: () => void desk.commit() };
   }
   if (desk.picking && desk.picked.length) return { label: desk.picking.offer.name, note: "", ready: !desk.busy, run: () => void desk.again() };
   const enough = desk.ending[0];

@@ -5,6 +5,9 @@ import { inches } from "./apply";
 import { capital, type Battle } from "./battle.svelte";
 import { onTable } from "./draft";
 
+/** What a call leads to that says no more of itself before. */
+export const ROLLS = "rolls dice first";
+
 export interface Said {
   main: string;
   hint: string;
@@ -68,7 +71,10 @@ export function prompt(battle: Battle): Said {
   }
   const program = desk.whole && room.hand(desk.selected)?.label;
   if (program) return said(`${yours}${program} commands ${name}`, "Enter lets it play now; the card takes it back", asked.side, asked.rule);
-  if (desk.whole) return said(`${yours}${name} has nothing to do now`, "Enter to be done with it, or take another", asked.side, asked.rule);
+  if (desk.whole) {
+    const [does, hint] = desk.rolls ? [ROLLS, "take"] : ["has nothing to do now", "be done with"];
+    return said(`${yours}${name} ${does}`, `Enter to ${hint} it, or take another`, asked.side, asked.rule);
+  }
   if (desk.draft.length && desk.next) return said(yours + plain(battle, desk.next.text), could(battle), asked.side, desk.next.rule);
   if (desk.decision?.about) {
     const not = desk.barred.get(desk.decision.about);

@@ -283,9 +283,17 @@ def run_of(model: Model, target: ModelId) -> int:
 
 async def attack(ref: Referee, action: Attack) -> None:
     """Pay, name those who join, and strike."""
-    table, model = ref.table, ref.table.models[action.actor]
-    kind = weapon(action.weapon)
-    blow = Blow(
+    table, kind = ref.table, weapon(action.weapon)
+    blow = blow_of(table, action)
+    joined = joining(table, action)
+    await spend(ref, action.actor, action.effort, rule_of(kind, action.effort))
+    await declare(ref, blow, rule_of(kind, action.effort), joined)
+
+
+def blow_of(table: Table, action: Attack) -> Blow:
+    """The blow an attack is, as everything stands."""
+    model, kind = table.models[action.actor], weapon(action.weapon)
+    return Blow(
         model.id,
         action.target,
         kind.id,
@@ -297,9 +305,17 @@ async def attack(ref: Referee, action: Attack) -> None:
         joiners=len(action.joiners),
         ambush=f"{UNSEEN}:{action.target}" in model.tokens,
     )
-    joined = joining(table, action)
-    await spend(ref, model.id, action.effort, rule_of(kind, action.effort))
-    await declare(ref, blow, rule_of(kind, action.effort), joined)
+
+
+def choice_fault(table: Table, action: Attack) -> Refusal | None:
+    """Why an attack is not made in such a way: its actions, where it is aimed, who joins."""
+    model, kind = table.models[action.actor], weapon(action.weapon)
+    return (
+        effort_fault(model, kind, action)
+        or dazed_fault(model, kind, action.target, action.effort)
+        or section_fault(table, action.target, kind, action.section)
+        or joiner_fault(table, model, kind, action)
+    )
 
 
 def joining(table: Table, action: Attack | StepAndAttack) -> list[Event]:

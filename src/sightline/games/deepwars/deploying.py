@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import hypot
 
 from sightline.core.decisions import Decision, Offer, Pick, Refusal, Slot, Spot
 from sightline.core.dice import Roll
@@ -152,8 +153,9 @@ def check_deploy(table: Table, decision: Decision, action: Deploy) -> Refusal | 
         return Refusal("DW-SET-05", {"model": action.model})
     (left, low), _, (right, high), _ = zone(table, edge_of(table, decision.side))
     (x, y), r = action.at, model.radius - SLACK
-    if not (left + r <= x <= right - r and low + r <= y <= high - r):
-        return Refusal("DW-SET-05", {"model": model.id, "at": str(action.at), "zone": str((low, high))})
+    by = hypot(max(left + r - x, x - right + r, 0.0), max(low + r - y, y - high + r, 0.0))
+    if by > 0.0:
+        return Refusal("DW-SET-05", {"model": model.id, "outside": round(by + SLACK, 3)})
     if action.toward == action.at:
         return Refusal("DW-SET-05", {"model": model.id, "toward": str(action.toward)})
     fault = place_fault(table, model, action.at, action.level)

@@ -331,8 +331,9 @@ def place_spot_fault(table: Table, action: Place) -> Refusal | None:
 def standing_fault(table: Table, action: Place) -> Refusal | None:
     """Why a creature cannot be at a spot on a level."""
     new = beast(table, action.what)
-    fault = place_fault(table, new, action.at, action.level)
-    return fault or afloat(table, new, action.at, action.level, "DW-CRE-11")
+    fault = place_fault(table, new, action.at, action.level) or afloat(table, new, action.at, action.level, "DW-CRE-11")
+    # It is not on the table yet: only its kind has a name.
+    return replace(fault, facts={**fault.facts, "model": action.what}) if fault else None
 
 
 def room_to_spare(table: Table, action: Place) -> bool:
@@ -358,8 +359,10 @@ def distance_fault(table: Table, action: Place) -> Refusal | None:
     x, y = action.at
     for edge in edges(table):
         (_, low), _, (_, high), _ = zone(table, edge)
-        if low - margin + SLACK < y < high + margin - SLACK:
-            return Refusal(rule, {"what": action.what, "at": str(action.at), "zone": str((low, high))})
+        apart = max(low - y, y - high)
+        if apart < margin - SLACK:
+            far = {"zone": round(max(0.0, apart - radius), 3), "needed": margin - radius}
+            return Refusal(rule, {"what": action.what, **far})
     if not on_the_map(table, action.at):
         return Refusal(rule, {"what": action.what, "at": str(action.at)})
     for other in table.models.values():
@@ -367,7 +370,8 @@ def distance_fault(table: Table, action: Place) -> Refusal | None:
             bases = radius + (other.radius if other.side == WILD else 0.0)
             apart = hypot(place(other)[0] - x, place(other)[1] - y) - bases
             if apart < medium - SLACK:
-                return Refusal(rule, {"what": action.what, "near": other.id, "distance": round(apart, 3)})
+                far = {"distance": round(max(0.0, apart), 3), "needed": medium}
+                return Refusal(rule, {"what": action.what, "near": other.id, **far})
     return None
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import cos, hypot, radians, sin
+from typing import Any
 
+from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from sightline.core.decisions import Action, Decision, Offer, Refusal
@@ -50,7 +52,7 @@ from sightline.games.deepwars.actions import (
     Turn,
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
-from sightline.games.deepwars.attacking import Assault, target_fault
+from sightline.games.deepwars.attacking import Assault, blow_of, choice_fault, target_fault
 from sightline.games.deepwars.casting import WORKS, idle, named, spans
 from sightline.games.deepwars.casting import reach as spell_reach
 from sightline.games.deepwars.catalog import Weapon
@@ -71,7 +73,7 @@ from sightline.games.deepwars.ground import BLOCKING, features, water
 from sightline.games.deepwars.measure import OBJECT, SHORT, TOP, distance, level, place, stick
 from sightline.games.deepwars.moving import path_fault, place_fault, reach
 from sightline.games.deepwars.prospects import FORETOLD, prospects
-from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing
+from sightline.games.deepwars.questions import ATTACKING, MOVING, Doing
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.sides import edge_id
 from sightline.games.deepwars.sighting import COMPLETE, PARTIAL, view
@@ -94,6 +96,8 @@ PRICED = (
 )
 EFFORTS = ("effort", "actions", "power")
 """The fields that say how many actions are put into something."""
+WITHIN = ("section", "effort", "pierce", "joiners")
+"""What is chosen within an attack."""
 VERDICTS = ("clear", "part", "none")
 SHOWN = ("In the open", "Partial cover", "Complete cover")
 USUAL = 2
@@ -213,8 +217,19 @@ class DeepWarsScreen(Usual):
             no = Refusal(*held)
         part: Part | None = None
         if no is None:
-            part = Assault(Blow(one.id, other.id, kind.id, H2H if kind.melee else SHOT))
+            part = Assault(blow_of(table, Attack(one.id, kind.id, other.id)))
         return Aim(kind.id, kind.name, look.glyphs().get(kind.id, look.NOBODY), kind.rule, "", part, no)
+
+    def amended(self, table: Table, actor: ModelId, aim: Aim, choices: Mapping[str, Any]) -> Aim:
+        """Its actions and what of them breaks armor, the part it is aimed at, who joins (DW-ACN-08, DW-ACN-10)."""
+        if not isinstance(aim.part, Assault):
+            return aim
+        said = {field: choices[field] for field in WITHIN if field in choices}
+        try:
+            attack = convert({"actor": actor, "weapon": aim.gear, "target": aim.part.blow.defender, **said}, Attack)
+        except ValidationError:
+            return aim
+        return aim if choice_fault(table, attack) else replace(aim, part=Assault(blow_of(table, attack)))
 
     def _manned(self, table: Table, one: Model, other: Model, thing: Model) -> Aim:
         """A scenic weapon one stands at: it hides nothing from whoever fires it, and what it does is weighed."""

@@ -69,7 +69,9 @@ class TallyView(Struct, frozen=True, omit_defaults=True):
     taken: float = 0.0
     kills: int = 0
     fell: int = 0
-    """The round it fell in."""
+    """The round it fell in, or left."""
+    parted: str = ""
+    """How it left, where it did not fall."""
 
 
 class AstrayView(Struct, frozen=True, omit_defaults=True):
