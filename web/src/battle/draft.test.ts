@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DecisionView, ModelView, OfferView, RefusalView } from "../wire";
-import { against, answer, barred, begin, buttons, callable, clickDeal, deal, doers, ends, joined, narrowed, numbers, openSlot, placeable, priceOf, routeOf } from "./draft";
+import { against, answer, barred, begin, buttons, callable, choices, clickDeal, deal, doers, ends, joined, narrowed, openSlot, placeable, priceOf, routeOf } from "./draft";
 
 const offer = (action: string, more: Partial<OfferView> = {}): OfferView => ({ action, rule: "R-1", name: action, glyph: "", ...more });
 const models = { x: { side: "blue" } as ModelView, y: { side: "blue" } as ModelView, foe: { side: "red" } as ModelView };
@@ -111,10 +111,10 @@ it("counts the price of a number that is chosen within an offer", () => {
   expect(priceOf(begin(one))).toEqual({ cost: 1, risk: risk(0) });
   const filling = { offer: one, values: { more: 2 } };
   expect(priceOf(filling)).toEqual({ cost: 3, risk: risk(0.5) });
-  expect(numbers(filling)).toEqual({ more: 2 });
+  expect(choices({ ...filling, values: { more: 2, part: "head", by: ["a"] } })).toEqual({ more: 2, part: "head" });
   const aimed = offer("Fire", { cost: 2, slots: [{ field: "actions", kind: "pick", options: [2, 3], costs: [2, 3], usual: 2 }] });
   expect(priceOf({ offer: aimed, values: { actions: 3 } }).cost).toBe(3);
   expect(priceOf(begin(aimed)).cost).toBe(2);
   expect(priceOf(begin(offer("Go", { cost: 2 })))).toEqual({ cost: 2, risk: null });
-  expect(numbers(null)).toEqual({});
+  expect(choices(null)).toEqual({});
 });

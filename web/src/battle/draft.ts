@@ -42,9 +42,9 @@ export function priceOf(filling: Filling): { cost: number; risk: Risk | null } {
   return { cost: slot?.costs?.[at] ?? filling.offer.cost ?? 0, risk: slot?.risks?.[at] ?? filling.offer.risk ?? null };
 }
 
-/** The numbers chosen within an offer, by field. */
-export function numbers(filling: Filling | null): Record<string, number> {
-  return Object.fromEntries(Object.entries(filling?.values ?? {}).filter((one): one is [string, number] => typeof one[1] === "number"));
+/** The numbers and words chosen within an offer, by field. */
+export function choices(filling: Filling | null): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(filling?.values ?? {}).filter((one) => typeof one[1] !== "object"));
 }
 
 /** Whether a value of what is given names a model of the table. */

@@ -3,7 +3,7 @@
 import type { AimView, CardAnswer, Intent, IntentsAnswer, Query, QueryAnswer, ReachAnswer, SeesAnswer, Sightline, Span, WeighAnswer } from "../wire";
 import type { Point } from "../table/geometry";
 import type { Desk } from "./desk.svelte";
-import { against, numbers } from "./draft";
+import { against, choices } from "./draft";
 import { Latest, type Room } from "./room.svelte";
 import { candidates, spansOf, type Candidate, type Weighed } from "./weighing";
 
@@ -164,11 +164,11 @@ export class Looking {
 
     const target = desk.target;
     const carded = stands && !!target && target !== id && !!desk.mark(target);
-    const choices = numbers(desk.filling);
+    const chosen = choices(desk.filling);
     this.#card.put(
-      carded ? `${live} ${id} ${target} ${spot} ${JSON.stringify(choices)}` : "",
+      carded ? `${live} ${id} ${target} ${spot} ${JSON.stringify(chosen)}` : "",
       (one) => one.model === id && one.target === target && !!(desk.ghost?.held || desk.filling),
-      carded ? { type: "card", model: id, target, at: moved, gear: "", choices } : null,
+      carded ? { type: "card", model: id, target, at: moved, gear: "", choices: chosen } : null,
       desk.ghost ? 120 : 0,
     );
   }

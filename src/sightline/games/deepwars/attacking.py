@@ -79,7 +79,8 @@ def melee_fault(table: Table, attacker: Model, kind: Weapon, victim: Model) -> R
         if walled_off(table, attacker, victim):
             return Refusal("DW-H2H-09", {"target": victim.id, "cover": "complete"})
         return None
-    return Refusal("DW-ACN-07", {"target": victim.id, "distance": round(distance(table, attacker, victim), 3)})
+    far = {"target": victim.id, "distance": round(distance(table, attacker, victim), 3)}
+    return Refusal("DW-ACN-07", far | ({"range": REACH} if has_trait(kind, "reach") else {}))
 
 
 def strikes(table: Table, attacker: Model, kind: Weapon, victim: Model) -> bool:
@@ -283,11 +284,10 @@ def run_of(model: Model, target: ModelId) -> int:
     return max(0, min(RUSH, run, run - met))
 
 
-async def attack(ref: Referee, action: Attack) -> None:
-    """Pay, name those who join, and strike."""
-    table, model = ref.table, ref.table.models[action.actor]
+def blow_of(model: Model, action: Attack) -> Blow:
+    """The attack a model declares, with what led into it."""
     kind = weapon(action.weapon)
-    blow = Blow(
+    return Blow(
         model.id,
         action.target,
         kind.id,
@@ -299,6 +299,12 @@ async def attack(ref: Referee, action: Attack) -> None:
         joiners=len(action.joiners),
         ambush=f"{UNSEEN}:{action.target}" in model.tokens,
     )
+
+
+async def attack(ref: Referee, action: Attack) -> None:
+    """Pay, name those who join, and strike."""
+    table, model = ref.table, ref.table.models[action.actor]
+    kind, blow = weapon(action.weapon), blow_of(model, action)
     joined = joining(table, action)
     await spend(ref, model.id, action.effort, rule_of(kind, action.effort))
     await declare(ref, blow, rule_of(kind, action.effort), joined)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import cos, hypot, radians, sin
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -50,7 +51,7 @@ from sightline.games.deepwars.actions import (
     Turn,
 )
 from sightline.games.deepwars.arms import melee_arms, ranged_arms
-from sightline.games.deepwars.attacking import Assault, target_fault
+from sightline.games.deepwars.attacking import Assault, blow_of, effort_fault, section_fault, target_fault
 from sightline.games.deepwars.casting import WORKS, idle, named, spans
 from sightline.games.deepwars.casting import reach as spell_reach
 from sightline.games.deepwars.catalog import Weapon
@@ -71,7 +72,7 @@ from sightline.games.deepwars.ground import BLOCKING, features, water
 from sightline.games.deepwars.measure import OBJECT, SHORT, TOP, distance, level, place, stick
 from sightline.games.deepwars.moving import path_fault, place_fault, reach
 from sightline.games.deepwars.prospects import FORETOLD, prospects
-from sightline.games.deepwars.questions import ATTACKING, H2H, MOVING, SHOT, Blow, Doing
+from sightline.games.deepwars.questions import ATTACKING, MOVING, Doing
 from sightline.games.deepwars.scoring import standing_points
 from sightline.games.deepwars.sides import edge_id
 from sightline.games.deepwars.sighting import COMPLETE, PARTIAL, view
@@ -94,6 +95,8 @@ PRICED = (
 )
 EFFORTS = ("effort", "actions", "power")
 """The fields that say how many actions are put into something."""
+CHOSEN = {"section": str, "effort": int, "pierce": int}
+"""What is chosen within an attack and changes its odds."""
 VERDICTS = ("clear", "part", "none")
 SHOWN = ("In the open", "Partial cover", "Complete cover")
 USUAL = 2
@@ -206,6 +209,17 @@ class DeepWarsScreen(Usual):
         found += [self._manned(table, one, other, thing) for thing in guns]
         return tuple(sorted(found, key=lambda aim: aim.refusal is not None))
 
+    def amended(self, table: Table, actor: ModelId, aim: Aim, choices: Mapping[str, Any]) -> Aim:
+        """The part that is aimed at, and the actions that go into the attack, as far as they are legal."""
+        if not isinstance(aim.part, Assault):
+            return aim
+        model, blow, kind = table.models[actor], aim.part.blow, catalog.weapon(aim.gear)
+        chosen = {field: value for field, value in choices.items() if type(value) is CHOSEN.get(field)}
+        attack = Attack(blow.attacker, blow.weapon, blow.defender, **chosen)
+        if effort_fault(model, kind, attack) or section_fault(table, blow.defender, kind, attack.section):
+            return aim
+        return replace(aim, part=Assault(blow_of(model, attack)))
+
     def _aim(self, table: Table, one: Model, other: Model, kind: Weapon) -> Aim:
         no = target_fault(table, one, kind, other.id)
         held = EFFECTS.forbids(table, Doing(one.id, ATTACKING))
@@ -213,7 +227,7 @@ class DeepWarsScreen(Usual):
             no = Refusal(*held)
         part: Part | None = None
         if no is None:
-            part = Assault(Blow(one.id, other.id, kind.id, H2H if kind.melee else SHOT))
+            part = Assault(blow_of(one, Attack(one.id, kind.id, other.id)))
         return Aim(kind.id, kind.name, look.glyphs().get(kind.id, look.NOBODY), kind.rule, "", part, no)
 
     def _manned(self, table: Table, one: Model, other: Model, thing: Model) -> Aim:
