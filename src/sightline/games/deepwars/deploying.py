@@ -152,8 +152,9 @@ def check_deploy(table: Table, decision: Decision, action: Deploy) -> Refusal | 
         return Refusal("DW-SET-05", {"model": action.model})
     (left, low), _, (right, high), _ = zone(table, edge_of(table, decision.side))
     (x, y), r = action.at, model.radius - SLACK
-    if not (left + r <= x <= right - r and low + r <= y <= high - r):
-        return Refusal("DW-SET-05", {"model": model.id, "at": str(action.at), "zone": str((low, high))})
+    outside = max(left + r - x, x + r - right, low + r - y, y + r - high)
+    if outside > 0:
+        return Refusal("DW-SET-05", {"model": model.id, "outside": round(outside + SLACK, 2)})
     if action.toward == action.at:
         return Refusal("DW-SET-05", {"model": model.id, "toward": str(action.toward)})
     fault = place_fault(table, model, action.at, action.level)
