@@ -351,9 +351,13 @@ export class Room {
         return this.#welcome(told);
       case "update":
         return this.#update(told);
-      case "presence":
+      case "presence": {
+        // A program that stood in thinks no more once its seat is taken back.
+        const side = this.thinking?.side ?? "";
+        if (this.view?.seats[side]?.stand_in && !told.room.seats[side]?.stand_in) this.thinking = null;
         this.view = told.room;
         return;
+      }
       case "done":
         return this.#finish(told.id, { kind: "done", token: told.token });
       case "refused":

@@ -178,6 +178,14 @@ it("knows since when a program thinks, and hurries it", () => {
   Line.last.tell({ type: "thinking", side: "blue", budget: 2, elapsed: 0 });
   Line.last.tell({ type: "update", version: 5, number: 3, hash: "h3", room: { ...room, turn: "blue" }, change: {} });
   expect(it.thinking).toBeNull();
+  // A program that stands in thinks until the seat is taken back, whoever else comes and goes.
+  const held = { ...room, turn: "red", seats: { ...room.seats, red: { ...room.seats.red!, stand_in: true } } };
+  Line.last.tell({ type: "presence", room: held });
+  Line.last.tell({ type: "thinking", side: "red", budget: 2, elapsed: 0 });
+  Line.last.tell({ type: "presence", room: held });
+  expect(it.thinking).not.toBeNull();
+  Line.last.tell({ type: "presence", room: { ...room, turn: "red" } });
+  expect(it.thinking).toBeNull();
 });
 
 it("asks whoever has a seat about nobody they gave to a friend", () => {
