@@ -215,7 +215,7 @@ class DeepWarsScreen(Usual):
             return aim
         model, blow, kind = table.models[actor], aim.part.blow, catalog.weapon(aim.gear)
         chosen = {field: value for field, value in choices.items() if type(value) is CHOSEN.get(field)}
-        attack = Attack(blow.attacker, blow.weapon, blow.defender, **chosen)
+        attack = replace(Attack(blow.attacker, blow.weapon, blow.defender), **chosen)
         if effort_fault(model, kind, attack) or section_fault(table, blow.defender, kind, attack.section):
             return aim
         return replace(aim, part=Assault(blow_of(model, attack)))
