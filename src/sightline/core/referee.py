@@ -129,7 +129,9 @@ class Referee:
     async def fight(self, battle: Battle) -> Debrief:
         """Wait for a battle to be fought, as for a die to fall."""
         debrief: Debrief = await Asking(battle)
-        await self.emit(Fought(rule=battle.rule, match=debrief.match, about=battle.about, winner=debrief.winner))
+        # The campaign knows its own sides: which of them won stood on some other side of the battle.
+        winner = battle.commands.get(debrief.winner, debrief.winner) if debrief.winner is not None else None
+        await self.emit(Fought(rule=battle.rule, match=debrief.match, about=battle.about, winner=winner))
         return debrief
 
     async def emit(self, *events: Event) -> tuple[Event, ...]:

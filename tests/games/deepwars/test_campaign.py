@@ -12,9 +12,11 @@ from sightline.ai.player import play_out, player
 from sightline.core.battle import Battle
 from sightline.core.decisions import Concede
 from sightline.core.dice import ScriptedDice, SeededDice
+from sightline.core.events import Fought
 from sightline.core.game import SetUp
 from sightline.core.match import Match
 from sightline.core.record import illegal
+from sightline.core.table import Model
 from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.camp_words import DEAD, BuyAdvance, GoOn, HandOver, Hire
 from sightline.games.deepwars.campaign import CAMPAIGN
@@ -31,11 +33,11 @@ from sightline.games.deepwars.questions import (
     WillCheck,
 )
 from sightline.games.deepwars.surviving import Comeback, Fate, Leadership, Survival
-from sightline.games.deepwars.war import Closing, meetings, scenarios
+from sightline.games.deepwars.war import Closing, Encounter, meetings, scenarios
 from tests.games.deepwars.finds import EYE
 from tests.games.deepwars.stage import on as standing
 from tests.games.deepwars.stage import table_of
-from tests.games.deepwars.wars import at_battle, between, example, has, home, on, setup, successes
+from tests.games.deepwars.wars import CREW, RAIDERS, at_battle, between, example, has, home, on, setup, successes
 from tests.kit import rule
 
 
@@ -76,6 +78,21 @@ def test_everybody_meets_everybody_in_turn_and_of_three_one_rests() -> None:
     four = [meetings(CAMPAIGN.sides, n) for n in (1, 2, 3)]
     assert all({side for pair in pairs for side in pair} == set(CAMPAIGN.sides) for pairs in four)
     assert len({frozenset(pair) for pairs in four for pair in pairs}) == 6
+
+
+@rule("DW-CMP-02")
+def test_who_won_is_told_by_the_side_of_the_campaign() -> None:
+    made = setup(CREW, RAIDERS, CREW)
+    table = CAMPAIGN.set_up(made)
+    table.put_moved(Model("scenario-1", "", "", "skirmish", "Skirmish", kind="scenario"))
+    table.agenda = (Encounter("scenario-1", ("blue", "green")),)
+    match = Match(CAMPAIGN, made, ScriptedDice(), keep=True, rest=table)
+    assert isinstance(match.pending, Battle)
+    assert match.pending.commands == {"red": "blue", "blue": "green"}
+    fought = match.play(home("red", red={"bank": 4}, blue={"bank": 3}))[0]
+    assert isinstance(fought, Fought)
+    assert fought.winner == "blue"
+    assert CAMPAIGN.scores(match.table) == {"red": 0.0, "blue": 4.0, "green": 3.0}
 
 
 @rule("DW-CMP-01")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from sightline.ai.thought import Candidate, Thought
 from sightline.core.decisions import Action
@@ -230,6 +231,27 @@ def test_a_scenic_device_says_what_it_is_for_and_how_likely_it_is_learned() -> N
     assert found["Damaged", None] > 0
     (aim, *_) = GAME.screen.aims(match.table, "red-1", "thing")
     assert aim.refusal is None
+
+
+@rule("DW-H2H-04")
+@rule("DW-SUB-01")
+def test_the_odds_of_an_aim_are_those_of_the_attack_that_would_be_made() -> None:
+    match = Stage([on(16, 18, "breaching_maul"), on(2, 2)], [on(21, 18), on(40, 34)]).match(5, 5, 5)
+    act(match, *rolling("red-1", 3), Move("red-1", (19.99, 18.0)))
+    attack = Attack("red-1", "breaching_maul", "blue-1")
+    for chosen in ({}, {"section": "head"}, {"effort": 2}, {"effort": 2, "pierce": 1, "section": "locomotion"}):
+        (aim,) = card_answer(GAME, match.setup, match.table, "red-1", "blue-1", attack.weapon, chosen).aims
+        (odds,) = (one for one in aim.chances if one.model == "blue-1")
+        dead = told(match, replace(attack, **chosen)).get(("Killed", None), Fraction())
+        assert odds.lethal == pytest.approx(float(dead)), chosen
+
+
+def test_what_is_chosen_against_the_rules_changes_no_odds() -> None:
+    match = Stage([on(20, 18), on(2, 2)], [on(21, 18), on(40, 34)]).match()
+    act(match, *free("red-1"))
+    for chosen in ({"section": "tail"}, {"effort": 9}, {"pierce": 3}, {"effort": "2"}, {"weapon": "net"}):
+        plain, odd = (card_answer(GAME, match.setup, match.table, "red-1", "blue-1", "", c) for c in ({}, chosen))
+        assert plain == odd
 
 
 def test_answers_are_weighed_in_the_order_they_were_asked_about() -> None:

@@ -34,7 +34,8 @@ def test_models_are_set_up_wholly_inside_their_zone_on_any_level() -> None:
     match = before(5, 2)
     match.play(ChooseEdge((10.0, 1.0), "red"))
     assert match.decision.side == "blue"
-    assert match.refusal(Deploy("blue-1", (10.0, 29.2))).rule == "DW-SET-05"  # type: ignore[union-attr]
+    no = refused(match, Deploy("blue-1", (10.0, 29.2)))
+    assert (no.rule, no.facts["outside"]) == ("DW-SET-05", 0.3)
     assert match.refusal(Deploy("red-1", (10.0, 33.0))).rule == "DW-SET-05"  # type: ignore[union-attr]
     assert match.refusal(Deploy("blue-1", (10.0, 33.0), 4)).rule == "DW-DEP-01"  # type: ignore[union-attr]
     looking = match.fork()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sightline.core.dice import Roll
 from sightline.core.match import Match
 from sightline.core.table import Grant
-from sightline.games.deepwars import catalog
+from sightline.games.deepwars import GAME, catalog
 from sightline.games.deepwars.acting import Acting
 from sightline.games.deepwars.actions import Attack, Bend, Cast, Choose, Fire, Nominate
 from sightline.games.deepwars.advancing import USE
@@ -51,7 +51,10 @@ from tests.kit import rule
 def test_reach_strikes_from_an_inch_and_is_not_struck_back() -> None:
     match = duel(on(19, 18, "harpoon_pike")).match(3, 3)
     act(match, *free("red-1"))
-    assert match.refusal(Attack("red-1", FISTS, "blue-1")).rule == "DW-ACN-07"  # type: ignore[union-attr]
+    no = match.refusal(Attack("red-1", FISTS, "blue-1"))
+    assert no is not None
+    assert no.rule == "DW-ACN-07"
+    assert GAME.sayings.refusal(match.table, no) == "blue Somebody 1 is 1 in away, hand-to-hand takes contact"
     assert match.refusal(Attack("red-1", "harpoon_pike", "blue-1")) is None
     blow = Blow("red-1", "blue-1", "harpoon_pike")
     far = duel(on(19, 18, "harpoon_pike")).table

@@ -28,6 +28,11 @@ export const later = {
   prospects: () => import("./Prospects.svelte"),
   words: () => import("../slots/WordPick.svelte"),
   tools: () => import("./Tools.svelte"),
+  // A phone that has lost its network opens them all the same.
+  chat: () => import("./Chat.svelte"),
+  invite: () => import("./Invite.svelte"),
+  settings: () => import("./SettingsPanel.svelte"),
+  result: () => import("./Result.svelte"),
 };
 
 /** Fetch them all while nothing else is to be done. */

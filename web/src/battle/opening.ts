@@ -29,3 +29,12 @@ export function turned(lines: readonly LineView[], mine: readonly string[]): Lin
   }
   return [];
 }
+
+/** The dice of those who look on that fell last, with what came of them, until they do something else; setting up is told in one line. */
+export function thrown(lines: readonly LineView[], mine: readonly string[]): LineView[] {
+  const told = lines.filter((line) => line.kind !== "quiet" && line.kind !== "phase" && (line.text || line.dice));
+  const own = told.findLast((line) => line.side && mine.includes(line.side));
+  const same = told.filter((line) => own && line.action === own.action);
+  const first = same.findIndex((line) => line.dice);
+  return first < 0 || !told.some((line) => line.kind === "round") ? [] : same.slice(first);
+}

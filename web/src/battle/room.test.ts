@@ -174,17 +174,17 @@ it("knows since when a program thinks, and hurries it", () => {
   expect(Line.last.sent.at(-1)).toMatchObject({ type: "hurry" });
   Line.last.tell({ type: "update", version: 4, number: 2, hash: "h2", room: { ...room, turn: "blue" }, change: {} });
   expect(it.thinking).toBeNull();
-  // Somebody takes the seat back for which a program thinks.
-  const held = (stand_in: boolean) => ({ type: "presence", room: { ...room, turn: "blue", seats: { blue: { side: "blue", kind: "person", name: "", stand_in } } } }) as Told;
-  Line.last.tell(held(true));
-  Line.last.tell({ type: "thinking", side: "blue", budget: 2, elapsed: 0 });
-  Line.last.tell(held(true));
-  expect(it.thinking).not.toBeNull();
-  Line.last.tell(held(false));
-  expect(it.thinking).toBeNull();
   // The same seat is asked again, for a model that no program commands: nobody thinks any more.
   Line.last.tell({ type: "thinking", side: "blue", budget: 2, elapsed: 0 });
   Line.last.tell({ type: "update", version: 5, number: 3, hash: "h3", room: { ...room, turn: "blue" }, change: {} });
+  expect(it.thinking).toBeNull();
+  // A program that stands in thinks until the seat is taken back, whoever else comes and goes.
+  const held = { ...room, turn: "red", seats: { ...room.seats, red: { ...room.seats.red!, stand_in: true } } };
+  Line.last.tell({ type: "presence", room: held });
+  Line.last.tell({ type: "thinking", side: "red", budget: 2, elapsed: 0 });
+  Line.last.tell({ type: "presence", room: held });
+  expect(it.thinking).not.toBeNull();
+  Line.last.tell({ type: "presence", room: { ...room, turn: "red" } });
   expect(it.thinking).toBeNull();
 });
 

@@ -13,6 +13,8 @@ const names = (...offers: OfferView[]) => candidates({ offers } as unknown as De
 describe("candidates", () => {
   it("say what they are of where several offers have the same choices", () => {
     expect(names(shot("Ana"))).toEqual(["2 actions", "3 actions"]);
+    const lone = { ...shot("Ana"), slots: [{ field: "effort", kind: "pick", spoken: true, options: [2], names: ["2 actions"] }] } as unknown as OfferView;
+    expect(names(lone)).toEqual(["Shoot Ana, 2 actions"]);
     expect(names(shot("Ana"), shot("Bo"))).toEqual(["Shoot Ana, 2 actions", "Shoot Ana, 3 actions", "Shoot Bo, 2 actions", "Shoot Bo, 3 actions"]);
   });
 

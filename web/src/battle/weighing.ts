@@ -22,10 +22,10 @@ export function candidates(decision: DecisionView | null, filling: Filling | nul
   return found.slice(0, MOST);
 }
 
-/** Where several offers have choices of their own, each choice says what it is of. */
+/** Where several offers have choices of their own, or one has no choice, each says what it is of. */
 function apart(all: Candidate[]): Candidate[] {
   const several = new Set(all.filter((one) => one.slot).map((one) => one.offer)).size > 1;
-  return several ? all.map((one) => (one.slot ? { ...one, name: `${one.offer.name}, ${one.name}` } : one)) : all;
+  return all.map((one) => (one.slot && (several || one.slot.options?.length === 1) ? { ...one, name: `${one.offer.name}, ${one.name}` } : one));
 }
 
 function ofOffer(offer: OfferView): Candidate[] {

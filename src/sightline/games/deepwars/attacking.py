@@ -77,7 +77,8 @@ def melee_fault(table: Table, attacker: Model, kind: Weapon, victim: Model) -> R
         if walled_off(table, attacker, victim):
             return Refusal("DW-H2H-09", {"target": victim.id, "cover": "complete"})
         return None
-    return Refusal("DW-ACN-07", {"target": victim.id, "distance": round(distance(table, attacker, victim), 3)})
+    far = {"target": victim.id, "distance": round(distance(table, attacker, victim), 3)}
+    return Refusal("DW-ACN-07", far | ({"range": REACH} if has_trait(kind, "reach") else {}))
 
 
 def strikes(table: Table, attacker: Model, kind: Weapon, victim: Model) -> bool:
