@@ -721,6 +721,7 @@ export interface ForecastView {
   prospects?: ProspectView[];
   exact?: boolean;
   spans?: Span[];
+  need?: NeedView | null;
 }
 
 /** Something that may come of an answer, and how likely: a figure with one of its values, or something beside. */

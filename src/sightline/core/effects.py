@@ -46,6 +46,8 @@ class Tally(Struct, frozen=True, omit_defaults=True):
     notes: tuple[Note, ...] = ()
     low: bool = False
     """Dice reach it from below: a face up to the number succeeds, not one from it upwards."""
+    bonus: bool = False
+    """Notes are added to what falls, so that each makes the number smaller by as much."""
 
     def met(self, face: int) -> bool:
         """Whether a die reaches the number."""
@@ -88,6 +90,8 @@ class Question(Struct, frozen=True):
     """The fields that name a model, or several: bearers there may answer."""
     low: ClassVar[bool] = False
     """Whether dice have to stay below the number it comes to."""
+    bonus: ClassVar[bool] = False
+    """Whether notes are added to the dice and not to the number they have to reach."""
 
     def fold(self, table: Table, base: float, notes: Sequence[Note]) -> float:
         """How the notes on this question make a number."""
@@ -336,14 +340,14 @@ class Effects:
             amount = clause.payload
             value = amount(table, question, bearing) if callable(amount) else amount
             notes.append(Note(bearing.effect, value, clause.how, clause.group))
-        low = question.low
+        low, bonus = question.low, question.bonus
         if not notes:
-            return Tally(base, question.fold(table, base, ()), low=low)
+            return Tally(base, question.fold(table, base, ()), low=low, bonus=bonus)
         muted = self.silenced(table, question)
         if muted:
             notes = [Note(n.rule, n.value, n.how, n.group, muted.get(n.rule, "")) for n in notes]
-            return Tally(base, question.fold(table, base, [n for n in notes if not n.muted]), tuple(notes), low)
-        return Tally(base, question.fold(table, base, notes), tuple(notes), low)
+            return Tally(base, question.fold(table, base, [n for n in notes if not n.muted]), tuple(notes), low, bonus)
+        return Tally(base, question.fold(table, base, notes), tuple(notes), low, bonus)
 
     def silenced(self, table: Table, question: Question) -> dict[RuleId, RuleId]:
         """The effects that are muted on a question, each with the rule that mutes it."""

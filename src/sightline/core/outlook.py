@@ -417,6 +417,8 @@ class Forecast(Struct, frozen=True):
 
     prospects: tuple[tuple[Prospect, Fraction], ...]
     exact: bool = True
+    roll: Roll | None = None
+    """The first dice that fall."""
 
 
 def forecast(match: Match, action: Action) -> Forecast:
@@ -432,5 +434,5 @@ def forecast(match: Match, action: Action) -> Forecast:
             continue
         # Figures by their value, what may happen beside them after that.
         order = sorted(found.items(), key=lambda one: (one[0].value is None, one[0].value or 0))
-        return Forecast(tuple(order), exact)
+        return Forecast(tuple(order), exact, first_roll(start))
     raise AssertionError("a sample always ends")

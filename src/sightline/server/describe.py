@@ -130,13 +130,13 @@ def refusal_view(game: Game, table: Table | None, refusal: Refusal, nearest: Poi
 def need_view(game: Game, tally: Tally, rule: str) -> NeedView:
     """A number with its reasons; the rule is that of the roll it is for."""
     source = game.sayings.needs.get(rule, rule)
-    notes = tuple(note_view(game, note, low=tally.low) for note in tally.notes)
+    notes = tuple(note_view(game, note, more=tally.low or tally.bonus) for note in tally.notes)
     return NeedView(tally.base, tally.value, game.sayings.note(source), source, notes, tally.low)
 
 
-def note_view(game: Game, note: Note, *, low: bool = False) -> NoteView:
-    """One reason; what makes a number smaller helps whoever has to reach it, and hinders whoever has to stay below."""
-    helps = note.value if low else -note.value
+def note_view(game: Game, note: Note, *, more: bool = False) -> NoteView:
+    """One reason; what makes a number smaller helps whoever has to reach it, except where more is better."""
+    helps = note.value if more else -note.value
     tone: Literal["good", "bad", "plain"] = "good" if helps > 0 else "bad" if helps < 0 else "plain"
     if note.muted:
         tone = "plain"

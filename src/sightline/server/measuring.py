@@ -20,7 +20,7 @@ from sightline.core.ways import plan
 from sightline.core.wire import codec
 from sightline.server import views
 from sightline.server.chances import area_answer, card_answer, in_time, seen_view
-from sightline.server.describe import change_view, decision_view, plan_answer, reach_answer
+from sightline.server.describe import change_view, decision_view, need_view, plan_answer, reach_answer
 from sightline.server.messages import (
     Area,
     AreaAnswer,
@@ -198,4 +198,6 @@ def forecast_view(match: Match, action: Action) -> ForecastView:
         return ForecastView(views.refusal(match, error.refusal))
     told = (ProspectView(p.name, p.rule, float(n), str(n), p.tone, p.value) for p, n in found.prospects)
     spans = tuple(match.game.screen.spans(match.table, action))
-    return ForecastView(prospects=tuple(told), exact=found.exact, spans=spans)
+    roll = found.roll
+    need = need_view(match.game, roll.need, roll.rule) if roll and roll.need and roll.need.notes else None
+    return ForecastView(prospects=tuple(told), exact=found.exact, spans=spans, need=need)

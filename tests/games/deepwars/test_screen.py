@@ -87,6 +87,17 @@ def test_the_gamble_is_told_as_the_book_has_it(quality: int, dice: int) -> None:
     assert found.get(("Turn lost", None), Fraction(0)) == Fraction(book["turnover"])
 
 
+@rule("DW-ACT-14")
+def test_the_gamble_says_why_its_dice_need_what_they_need() -> None:
+    led = Stage([on(5, 5, quality=4), on(8, 5, "leader"), on(40, 5)], [on(24, 30)]).match()
+    for match, needs in ((act(led, Nominate("red-1")), [(4, 3, [("DW-ABL-37", "good")])]), (gambling(), [])):
+        rolls = (FreeActivation("red-1"), RollToActivate("red-1", 2), RollToActivate("red-1", 3))
+        free_one, *rolled = weighed(match, Weigh(tuple(map(to_builtins, rolls)))).forecasts
+        assert free_one.need is None
+        for one in rolled:
+            assert [(n.base, n.value, [(x.rule, x.tone) for x in n.notes]) for n in (one.need,) if n] == needs
+
+
 def test_a_hint_says_a_choice_as_its_button_does() -> None:
     action = RollToActivate("red-1", 3)
     view = thought_view(gambling(), Thought(action, (Candidate(action, 0.0),)), "veteran")

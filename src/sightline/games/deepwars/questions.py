@@ -69,6 +69,7 @@ class Check(Question, frozen=True):
     """
 
     roles: ClassVar[tuple[str, ...]] = ("model", "near")
+    bonus: ClassVar[bool] = True
     strict: ClassVar[bool] = False
     """Whether natural 1 and 6 count under every reading."""
     model: ModelId

@@ -248,6 +248,8 @@ class ForecastView(Struct, frozen=True, omit_defaults=True):
     exact: bool = True
     spans: tuple[Span, ...] = ()
     """How far that reaches which may be done afterwards, by what is won."""
+    need: NeedView | None = None
+    """What each of the first dice needs, where there is a reason that it is not the usual number."""
 
 
 class WeighAnswer(Struct, frozen=True, tag="weigh"):
