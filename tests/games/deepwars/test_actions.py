@@ -126,6 +126,14 @@ def test_a_sluggish_model_that_has_moved_may_still_step_and_attack() -> None:
     assert struck(match) == ["blue-1"]
 
 
+@rule("DW-RNG-07")
+@rule("DW-ACN-09")
+@pytest.mark.parametrize(("dice", "shots"), [((5, 5), 1), ((5, 1), 0)])
+def test_a_shot_that_has_to_be_aimed_is_offered_with_two_actions_only(dice: tuple[int, int], shots: int) -> None:
+    match = Stage([on(10, 18, "dart_rifle"), on(2, 2)], [on(28, 18), on(40, 34)]).match(*dice)
+    assert len(offered(act(match, *rolling("red-1")), Attack)) == shots
+
+
 @rule("DW-ACN-17")
 @rule("DW-CND-04")
 def test_who_is_held_takes_no_step() -> None:

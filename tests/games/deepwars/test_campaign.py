@@ -18,7 +18,7 @@ from sightline.core.match import Match
 from sightline.core.record import illegal
 from sightline.core.table import Model
 from sightline.games.deepwars import GAME, catalog
-from sightline.games.deepwars.camp_words import DEAD, BuyAdvance, GoOn, HandOver, Hire
+from sightline.games.deepwars.camp_words import DEAD, BuyAdvance, GoOn, HandOver, Hire, IntervalBegan, StayedAway
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.growing import entry_of, going
 from sightline.games.deepwars.members import able, members
@@ -78,6 +78,32 @@ def test_everybody_meets_everybody_in_turn_and_of_three_one_rests() -> None:
     four = [meetings(CAMPAIGN.sides, n) for n in (1, 2, 3)]
     assert all({side for pair in pairs for side in pair} == set(CAMPAIGN.sides) for pairs in four)
     assert len({frozenset(pair) for pairs in four for pair in pairs}) == 6
+
+
+@rule("DW-CMP-02")
+def test_the_way_shows_who_meets_in_each_scenario() -> None:
+    match = Match(CAMPAIGN, setup(CREW, RAIDERS, CREW), SeededDice(1), keep=True)
+    shown = [stage.name for chapter in CAMPAIGN.journey(match.table) for stage in chapter.stages]
+    met = []
+    while match.outcome is None:
+        if isinstance(match.pending, Battle):
+            met.append(" and ".join(match.table.models[side].name for side in match.pending.commands.values()))
+            match.play(home(red={"bank": 1}))
+        else:
+            assert match.decision.default is not None
+            match.play(match.decision.default)
+    assert met == shown
+
+
+@rule("DW-CMP-07")
+@rule("DW-CMP-03")
+def test_where_one_warband_stays_away_both_have_their_interval() -> None:
+    match, _ = at_battle(*[1] * 15)
+    match.play(home("blue", **{f"red_{n}": {DEAD: 1} for n in range(1, 6)}))
+    on(match)
+    (away, *_) = (n for n, event in enumerate(match.events) if isinstance(event, StayedAway))
+    begun_after = [event.bearer for event in match.events[away:] if isinstance(event, IntervalBegan)]
+    assert {"red", "blue"} <= set(begun_after)
 
 
 @rule("DW-CMP-02")

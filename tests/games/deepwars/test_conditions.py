@@ -12,6 +12,7 @@ from sightline.games.deepwars.effects import EFFECTS
 from sightline.games.deepwars.ending import gone
 from sightline.games.deepwars.events import Checked
 from sightline.games.deepwars.questions import AttackScore, Blow
+from sightline.games.deepwars.recovering import tied
 from sightline.games.deepwars.scoring import guest
 from tests.games.deepwars.chants import caster, chant, scene
 from tests.games.deepwars.duels import FISTS
@@ -25,6 +26,7 @@ from tests.games.deepwars.stage import (
     free,
     happened,
     has,
+    model,
     offered,
     on,
     rolling,
@@ -104,6 +106,17 @@ def test_what_a_friend_has_loosened_has_to_be_finished_in_the_next_activation() 
     assert has(match, "red-1", "loosened")
     act(match, Done("red-2"), *free("red-1"), Done("red-1"))
     assert not has(match, "red-1", "loosened")
+
+
+@rule("DW-CND-04")
+def test_only_a_friend_in_contact_who_is_held_is_freed() -> None:
+    held = {"entangled": 1}
+    stage = Stage([on(20, 18), on(21, 18), on(20, 19, tokens=held), on(30, 18, tokens=held)], [on(40, 30)])
+    match = act(stage.match(), *free("red-1"))
+    assert tied(match.table, model(match, "red-1")) == ("red-3",)
+    assert offered(match, BreakFree)
+    for other in ("red-1", "red-2", "red-4"):
+        assert match.refusal(BreakFree("red-1", other)).rule == "DW-CND-04"  # type: ignore[union-attr]
 
 
 @rule("DW-CND-04")

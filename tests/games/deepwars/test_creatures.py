@@ -193,6 +193,22 @@ def test_a_creature_without_prey_wanders_in_a_random_direction(die: int, end_at:
 
 
 @rule("DW-CRE-07")
+@rule("DW-CRE-04")
+def test_a_creature_that_wanders_moves_once_and_forgets_what_provoked_it() -> None:
+    match = nature(sea(Stage([on(2, 2)], [on(2, 35)]), ("cleft_eel", 24, 18, 0, {PROVOKED: 1}), facing=0.0), 1)
+    assert len(happened(match, Swam)) == 1
+    assert not has(match, "wild-cleft_eel", PROVOKED)
+
+
+@rule("DW-CRE-06")
+def test_a_hunter_that_is_walled_in_stays_where_it_is() -> None:
+    walls = [wall(22, 16, 26, 16.5), wall(22, 19.5, 26, 20), wall(22, 16.5, 22.5, 19.5), wall(25.5, 16.5, 26, 19.5)]
+    match = nature(sea(Stage([on(24, 24, points=20)], [on(2, 35)], terrain=walls), ("grindfin", 24, 18)))
+    assert at(match, "wild-grindfin") == (24, 18)
+    assert not happened(match, AttackDeclared)
+
+
+@rule("DW-CRE-07")
 def test_at_the_edge_it_turns_round() -> None:
     match = nature(sea(Stage([on(2, 2)], [on(2, 35)]), ("cleft_eel", 44, 36), facing=0.0), 6)
     assert at(match, "wild-cleft_eel") == pytest.approx((44, 31), abs=0.01)

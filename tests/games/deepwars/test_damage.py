@@ -12,7 +12,7 @@ from sightline.core.match import Match
 from sightline.games.deepwars.actions import Attack, Done, EndTurn, FollowUp, HoldBack, Move, Treat, Withdraw
 from sightline.games.deepwars.damage import Recoil, Suffering, corpse
 from sightline.games.deepwars.effects import EFFECTS
-from sightline.games.deepwars.events import Clashed, Slain, Struck
+from sightline.games.deepwars.events import Clashed, Followed, Slain, Struck
 from sightline.games.deepwars.questions import SHOT, Armor, AttackScore, Blow, DefenceScore
 from sightline.games.deepwars.tokens import ADVANTAGE
 from tests.games.deepwars.duels import FISTS, HIT, PLAIN, duel, fight, result, row_of, suffer
@@ -188,6 +188,7 @@ def test_a_winner_may_follow_up() -> None:
     follow = match.fork()
     follow.play(FollowUp("red-1"))
     assert at(follow, "red-1") == pytest.approx((20.99, 18.0), abs=0.01)
+    assert [event.length for event in happened(follow, Followed)] == [pytest.approx(0.99, abs=0.01)]
     match.play(HoldBack("red-1"))
     assert at(match, "red-1") == (20.0, 18.0)
     match = duel(on(20, 18), on(21, 18, av=3), options={"follow_up": False}).match(4, 3)

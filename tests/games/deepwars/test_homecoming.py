@@ -11,11 +11,11 @@ from sightline.games.deepwars.actions import Done, Drop, Fix, Raise, Treat, With
 from sightline.games.deepwars.actions import HandOver as Give
 from sightline.games.deepwars.camp_words import Brought, HandOver, Mend, Mended, PayMending, Study
 from sightline.games.deepwars.catalog import artifacts
-from sightline.games.deepwars.damage import Suffering
+from sightline.games.deepwars.damage import Suffering, corpse
 from sightline.games.deepwars.devices import can_use
 from sightline.games.deepwars.events import Deserted, RanAway, Withdrew
 from sightline.games.deepwars.growing import going
-from sightline.games.deepwars.homecoming import report, told
+from sightline.games.deepwars.homecoming import death, report, told
 from sightline.games.deepwars.members import able
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.packing import Packing
@@ -115,6 +115,14 @@ def test_a_salvaged_weapon_that_was_carried_off_is_with_the_warband() -> None:
 
 
 # ------------------------------------------------------------------ what is known
+
+
+@rule("DW-SRV-05")
+@pytest.mark.parametrize(("y", "own"), [(4.0, 1), (17.9, 1), (18.1, 0), (30.0, 0)])
+def test_a_body_lies_on_its_own_half_up_to_the_middle_of_the_map(y: float, own: int) -> None:
+    match = Stage([standing(20, y), standing(2, 2)], [standing(40, 34), standing(44, 34)]).match()
+    dead = corpse(match.table, match.table.models["red-1"], gruesome=False)
+    assert death(match.table, "red", dead) == ({"dead": 1, "own_half": 1} if own else {"dead": 1})
 
 
 @rule("DW-SCN-12")

@@ -23,7 +23,7 @@ from sightline.games.deepwars.camp_words import (
 from sightline.games.deepwars.campaign import CAMPAIGN
 from sightline.games.deepwars.casting import disciplines
 from sightline.games.deepwars.growing import entry_of
-from sightline.games.deepwars.market import Purchases, hire_fault, hire_room
+from sightline.games.deepwars.market import SUITS, Purchases, hire_fault, hire_room
 from sightline.games.deepwars.members import worth
 from sightline.games.deepwars.models import recruit
 from sightline.games.deepwars.packing import Packing
@@ -159,6 +159,13 @@ def test_an_upgrade_is_for_a_thing_one_owns_that_is_whole_and_suits_it_once() ->
     assert refused(match, Upgrade("enhanced_targeting", "red-2", "coil_rifle")) == "DW-UPG-01"
     assert refused(match, Upgrade("amplifier", "red-3", "coil_rifle")) == "DW-UPG-02"
     assert refused(match, Upgrade("enhanced_targeting", "blue-3", "bolt_shell")) == "DW-CMP-03"
+
+
+@rule("DW-UPG-11")
+def test_only_what_is_of_the_second_level_or_higher_is_simplified() -> None:
+    levels = {id: weapon.cl for id, weapon in catalog.weapons().items()}
+    assert {1, 2} <= set(levels.values())
+    assert {id for id in levels if SUITS["simplify"](id)} == {id for id, level in levels.items() if level >= 2}
 
 
 @rule("DW-UPG-09", 0)

@@ -83,6 +83,14 @@ def test_a_fleeing_model_runs_for_the_nearest_edge() -> None:
     assert has(match, "red", "fled:1") == 1
 
 
+@rule("DW-MRL-07")
+@pytest.mark.parametrize(("start", "end"), [((30, 30), (30, 35)), ((6, 18), (1, 18)), ((42, 18), (47, 18))])
+def test_a_fleeing_model_runs_straight_whichever_edge_is_near(
+    start: tuple[float, float], end: tuple[float, float]
+) -> None:
+    assert at(scared(5, 5, 1, red=on(*start)), "red-1") == pytest.approx(end, abs=0.01)
+
+
 @rule("DW-MRL-06")
 def test_three_failures_are_a_desertion() -> None:
     match = scared(1, 1, 1)

@@ -269,18 +269,19 @@ def test_only_the_blaster_one_comes_near_to_goes_off_at_once() -> None:
 
 
 @rule("DW-SCW-03", 0)
-def test_crossing_a_wall_of_dread_needs_courage() -> None:
-    stage = Stage([on(24, 16), on(30, 16)], [on(40, 34)])
+@pytest.mark.parametrize(("quality", "die", "crosses"), [(4, 5, False), (3, 5, True), (3, 4, False)])
+def test_crossing_a_wall_of_dread_needs_courage(quality: int, die: int, crosses: bool) -> None:
+    stage = Stage([on(24, 16), on(30, 16, quality=quality)], [on(40, 34)])
     stage = scenic(stage, "scenic_weapon", "psychic_wall", (24, 17.5))
     stage.table.put_tokens("red-1", f"{LEARNED}:thing", 1)
     match = act(
-        stage.match(6, 6, 5, 5, 5),
+        stage.match(6, 6, die, die, die),
         Nominate("red-1"),
         RollToActivate("red-1", 2),
         SwitchOver("red-1", "thing", (40, 17.5)),
     )
     act(match, Done("red-1"), Nominate("red-2"), FreeActivation("red-2"), Move("red-2", (30, 20)))
-    assert at(match, "red-2") != (30, 20)
+    assert (at(match, "red-2") == (30, 20)) is crosses
 
 
 @rule("DW-SCW-03")

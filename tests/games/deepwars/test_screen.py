@@ -255,6 +255,7 @@ def test_the_odds_of_an_aim_are_those_of_the_attack_that_would_be_made() -> None
         (odds,) = (one for one in aim.chances if one.model == "blue-1")
         dead = told(match, replace(attack, **chosen)).get(("Killed", None), Fraction())
         assert odds.lethal == pytest.approx(float(dead)), chosen
+    assert ("Free to leave", None) not in told(match, attack)
 
 
 def test_what_is_chosen_against_the_rules_changes_no_odds() -> None:

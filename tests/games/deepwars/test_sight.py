@@ -141,6 +141,17 @@ def test_an_attack_gives_one_away_in_the_dark_until_the_game_turn_ends() -> None
     assert has(match, "blue-1", "attacked"), "who hides in cover has shown itself until it acts again"
 
 
+@rule("DW-ABL-13")
+@rule("DW-ACT-01")
+def test_who_is_nominated_again_and_does_not_attack_hides_again() -> None:
+    weeds = kelp(18, 8, 22, 12)
+    lurker = on(18.5, 10, "camouflage", tokens={"attacked": 1})
+    match = Stage([on(10, 10), on(2, 2)], [lurker, on(2, 34)], side="blue", terrain=[weeds]).match()
+    assert not hidden(match.table, "red-1", "blue-1")
+    act(match, *free("blue-1"), Done("blue-1"))
+    assert hidden(match.table, "red-1", "blue-1")
+
+
 @rule("DW-LOS-06")
 @rule("DW-ABL-36")
 def test_in_darkness_one_needs_a_light_to_move_and_see() -> None:
