@@ -97,14 +97,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except SystemExit:
         code = 0  # Only Rich leaves this way: the reader has what it wanted and is gone.
     except BrokenPipeError:
-        # The reader has what it wanted; Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop()  # The reader has what it wanted.
     except OSError as error:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            drop()
         place = f"{error.filename}: " if error.filename else ""
         code = complain(f"{place}{(error.strerror or str(error)).lower()}")
     except Exception as error:  # noqa: BLE001 - the last resort: nobody gets a bare traceback
         code = confess(error)
     return code if isinstance(code, int) else 0
+
+
+def drop() -> None:
+    """Let go of what could not be written; Python would complain once more when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def confess(error: Exception) -> int:

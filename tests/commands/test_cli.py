@@ -1,5 +1,6 @@
 import json
 import os
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -110,7 +111,8 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
     assert "Traceback" not in done.stderr.decode()
 
 
-def test_a_full_disk_is_said_in_one_line() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said_in_one_line(unbuffered: str) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "sightline", "games", "--json"],
@@ -118,9 +120,10 @@ def test_a_full_disk_is_said_in_one_line() -> None:
             stderr=subprocess.PIPE,
             check=False,
             timeout=60,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
         )
     assert done.returncode == 2
-    assert done.stderr.startswith(b"error: no space left on device\n")
+    assert done.stderr == b"error: no space left on device\n"
 
 
 def test_importing_the_package_draws_in_nothing_heavy() -> None:

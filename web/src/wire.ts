@@ -514,6 +514,7 @@ export interface Tally {
   value: number;
   notes?: Note[];
   low?: boolean;
+  bonus?: boolean;
 }
 
 /** One reason in a tally: the rule, what it is worth, and how it counts. */
