@@ -1,6 +1,5 @@
 import json
 import os
-import os
 import subprocess
 import sys
 from collections.abc import Callable
