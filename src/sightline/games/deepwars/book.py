@@ -233,10 +233,10 @@ class DeepWars:
     @cached_property
     def sayings(self) -> Sayings:
         """The sentences of this book's events and refusals."""
-        from sightline.games.deepwars.wording import GRIP, DeepWarsSayings, makers, meanings
+        from sightline.games.deepwars.wording import GRIP, HOUSE_RULES, DeepWarsSayings, makers, meanings
 
         rules = {rule.id: rule.title for rule in self.rulebook.rules.values()}
-        names = {**rules, **catalog.names(), **makers(), **GRIP}
+        names = {**rules, **catalog.names(), **makers(), **GRIP, **HOUSE_RULES}
         return DeepWarsSayings.load(__package__, names, meanings=meanings())
 
     @cached_property

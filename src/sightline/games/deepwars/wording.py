@@ -26,6 +26,17 @@ from sightline.games.deepwars.tokens import CHARGING, HELD_BY, SWITCHED_OFF
 
 GRIP = {HELD_BY: "held"}
 """What is said of whoever something holds, or no longer holds, whatever holds it."""
+HOUSE_RULES = {
+    "nat_1_6_scope": "Where a natural 1 fails and a natural 6 succeeds",
+    "training_for_vp": "Training for victory points",
+    "capture_scenic_weapons": "Scenic weapons in Capture",
+    "flank_stacks_with_coordinated": "Flanked and coordinated add up",
+    "recoil_inches": "Recoil, in inches",
+    "stick_inches": "Sticks, in inches",
+    "map_inches": "Map, in inches",
+    "game_turns:0": "No limit",
+}
+"""What house rules are called, and what they may be set to, where their own names say too little."""
 
 
 ROLLED = ("DW-ACN-22", "DW-CND-04", "DW-TEC-03", "DW-TEC-05", "DW-SCN-14")
