@@ -96,11 +96,12 @@ def try_to_answer(table: Table) -> None:
         expect(table.bar.locator(".main")).to_be_enabled()
         page.keyboard.press("Enter")
     else:
-        if table.bar.get_by_role("button", name=re.compile("^Take ")).count():
+        # Whoever has only dice to roll is taken, and that is that.
+        alone = table.bar.get_by_role("button", name=re.compile("is done|rolls dice first"))
+        if table.bar.get_by_role("button", name=re.compile("^Take ")).count() and not alone.count():
             page.keyboard.press("Enter")
-            expect(table.bar.get_by_role("button", name=re.compile("is done|End|⏎")).first).to_be_visible()
         done = table.bar.get_by_role("button", name=re.compile("H$"))
-        expect(done.or_(table.bar.get_by_role("button", name=re.compile("is done"))).first).to_be_visible()
+        expect(done.or_(alone).first).to_be_visible()
         page.keyboard.press("h" if done.count() else "Enter")
 
 
