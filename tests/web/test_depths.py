@@ -237,3 +237,20 @@ def chanted() -> Match:
                 return match
             hands[asked.side].answer(match)
     raise AssertionError("nobody was ever asked for a spell")
+
+
+def test_a_phone_on_its_side_gives_its_height_to_the_table_and_shows_its_chat(
+    visit: Callable[..., Page], server: Server
+) -> None:
+    furnish(server)
+    table = start(visit("/", size=(PHONE[1], PHONE[0])))
+    get_ready(table)
+    page = table.page
+    bar, mat = table.bar.bounding_box(), page.locator(".table").first.bounding_box()
+    assert bar is not None
+    assert mat is not None
+    assert bar["height"] < 64
+    assert mat["height"] > PHONE[0] / 2
+    page.get_by_role("button", name="Chat", exact=True).click()
+    expect(page.get_by_label("Write to the others")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[1]
